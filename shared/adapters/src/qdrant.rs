@@ -195,6 +195,7 @@ impl Index for Qdrant {
         filters: &Filters,
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>> {
+        // One sample for each vector; each search knows its own.
         let (vectors, samples) = samples::of(&searches);
         let brings_chunks: Vec<bool> = searches.iter().map(|search| search.brings_chunks).collect();
         let filter = filter::search(grant, filters);
@@ -203,6 +204,7 @@ impl Index for Qdrant {
         let sample = |vector: Vec<f32>| self.sample(vector, unfiltered.clone());
         let mut queries: Vec<QueryPoints> = vectors.into_iter().map(sample).collect();
         let count = queries.len();
+        // The server's version tells; it is asked once in an environment.
         let corpus = self.counts_within().await?.then_some(&unfiltered);
         queries.extend(searches.into_iter().map(|search| {
             let filter = if search.of.is_decision() { &unfiltered } else { &filter };

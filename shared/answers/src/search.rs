@@ -9,6 +9,7 @@ use super::understand::Understood;
 use super::{Services, key};
 use ask::embed;
 use ask::evidence::{Evidence, best_first};
+use ask::lookup::Lookup;
 use ask::plan::{Plan, Probe, shared};
 use ask::question::Asked;
 use ask::read::by_document;
@@ -87,7 +88,7 @@ pub(super) async fn passages(
     }
     let queries = queries.enumerate().map(|(place, query)| probe(query.as_str(), Some(place)));
     probes.extend(queries);
-    let plan = Plan::of_probes(probes).looking_for(&asked.question);
+    let plan = Plan::of_probes(probes).looking_up(Lookup::exact(&asked.question));
     let mut evidence = services.ask.found(asked, plan, vectors).await?.evidence;
     best_first(&mut evidence);
     Ok(evidence)

@@ -4,9 +4,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use model::document::Chunk;
-use model::evidence::PointKind;
+use ports::Ranked;
 use ports::question::Question;
-use ports::{Ranked, Search, SearchBy};
 use text::language::Language;
 use text::name::{self, Name};
 use text::topic::telling;
@@ -22,9 +21,6 @@ use literal::Literal;
 
 /// The most words that are looked up.
 const MOST: usize = 32;
-
-/// How many passages are looked at for a name.
-const NAMED: usize = 5;
 
 /// What of a question is looked up, to tell whether anything can fit.
 #[derive(Debug, Default)]
@@ -51,17 +47,12 @@ pub struct Unknown {
 }
 
 impl Lookup {
-    /// What of a question may stand in few documents as it is.
-    pub fn exact(question: &Question) -> Lookup {
-        Lookup { literals: literal::of(question), ..Lookup::default() }
-    }
-
-    /// Adds names and words; none under filters, since they narrow what is read to where words may be missing. A query of the caller's
-    /// says the question in other words, which count as well as its own. What a model thinks of says nothing of what there is.
-    #[must_use]
-    pub fn with_words(self, asked: &Asked) -> Lookup {
+    /// Of a question and its queries: names, words, and strings that may stand in few documents as they are. No names and words under
+    /// filters, since they narrow what is read to where words may be missing. A query of the caller's says the question in other words,
+    /// which count as well as its own; what a model thinks of says nothing of what there is.
+    pub fn of(asked: &Asked) -> Lookup {
         if !asked.filters.0.is_empty() {
-            return self;
+            return Lookup::exact(&asked.question);
         }
         let question = asked.question.as_str();
         let queries: Vec<&str> = asked.queries.iter().map(Question::as_str).collect();
@@ -71,24 +62,13 @@ impl Lookup {
         let words = if is_english { telling(&all) } else { Vec::new() };
         let words = words.into_iter().filter(|word| !Language::English.is_stop_word(word));
         let words = words.take(MOST).map(str::to_owned).collect();
-        let names = name::essential(question, &queries);
-        Lookup { names, words, first: name::first(question, &queries), ..self }
+        let (names, first) = (name::essential(question, &queries), name::first(question, &queries));
+        Lookup { names, words, first, ..Lookup::exact(&asked.question) }
     }
 
-    /// One search for each name and word, and two for each string. A passage with a name is looked at, since it may have it in parts.
-    pub(crate) fn searches(&self, language: Language) -> Groups<Search> {
-        let search = |text: String, depth: usize, brings_chunks: bool| Search {
-            of: PointKind::Passage,
-            by: SearchBy::Bm25(text, language),
-            depth,
-            brings_chunks,
-        };
-        Groups {
-            names: self.names.iter().map(|name| search(name.searched(), NAMED, true)).collect(),
-            words: self.words.iter().map(|word| search(word.clone(), 1, false)).collect(),
-            exact: self.literals.iter().map(|literal| literal.searches(language)).collect(),
-            ..Groups::default()
-        }
+    /// Only strings that may stand in few documents as they are.
+    pub fn exact(question: &Question) -> Lookup {
+        Lookup { literals: literal::of(question), ..Lookup::default() }
     }
 
     /// Evaluates what its searches found: what stands nowhere, and the ranking of passages that have a string of the question which few
@@ -150,7 +130,7 @@ mod tests {
         let question = |text: &str| Question::parse(text).unwrap();
         let queries = queries.iter().map(|text| question(text)).collect();
         let asked = Asked::of(question(text), Grant::unchecked(&[Scope::Global]));
-        Lookup::default().with_words(&Asked { queries, ..asked })
+        Lookup::of(&Asked { queries, ..asked })
     }
 
     #[test]

@@ -4,12 +4,8 @@ use std::collections::BTreeSet;
 
 use model::evidence::{PointKind, SearchKind};
 use ports::question::Question;
-use ports::{Search, SearchBy};
-use text::language::Language;
 use uuid::Uuid;
 
-use crate::fuse::Ranking;
-use crate::groups::Groups;
 use crate::lookup::Lookup;
 use crate::question::Asked;
 
@@ -70,7 +66,7 @@ impl Plan {
         };
         let queries = beside.iter().enumerate().map(|(place, query)| probe(Some(place), query));
         let probes = std::iter::once(probe(None, &asked.question)).chain(queries).collect();
-        Plan::of_probes(probes).looking_for(&asked.question)
+        Plan::of_probes(probes)
     }
 
     /// Searches these texts alone.
@@ -84,12 +80,6 @@ impl Plan {
         }
     }
 
-    /// Looks for strings of this question that few documents have.
-    #[must_use]
-    pub fn looking_for(self, question: &Question) -> Plan {
-        Plan { lookup: Lookup::exact(question), ..self }
-    }
-
     /// Searches a text of the workflow's own, too.
     #[must_use]
     pub fn and(mut self, text: String, ways: &[Way], depth: usize) -> Plan {
@@ -97,10 +87,10 @@ impl Plan {
         self
     }
 
-    /// Looks up names and words as well, by which it is told whether anything can fit.
+    /// Looks this up.
     #[must_use]
-    pub fn looking_up(self, asked: &Asked) -> Plan {
-        Plan { lookup: self.lookup.with_words(asked), ..self }
+    pub fn looking_up(self, lookup: Lookup) -> Plan {
+        Plan { lookup, ..self }
     }
 
     /// Reads this.
@@ -119,77 +109,6 @@ impl Plan {
     pub fn weights(&self) -> f64 {
         self.probes.iter().flat_map(|probe| &probe.ways).map(|(_, _, weight)| weight).sum()
     }
-
-    /// The searches, where each probe has its vector; those for decisions only where they are searched `in_project`.
-    pub fn searches(&self, vectors: &[Vec<f32>], in_project: bool) -> Searches {
-        // A query of bare terms is in the language of the question beside it.
-        let texts: Vec<&str> = self.probes.iter().map(|probe| probe.text.as_str()).collect();
-        let language = Language::of(&texts.join("\n"));
-        let probes = || self.probes.iter().zip(vectors);
-        let of_decisions = probes().take(1).filter(|_| in_project).flat_map(|(probe, vector)| {
-            let ways = DECISION_WAYS.map(|(kind, weight)| (kind, self.decisions, weight));
-            ways.map(|way| searched(way, (0, None, DECISIONS), (&probe.text, language), vector))
-        });
-        let mut numbers = 0..;
-        let of_evidence = probes().flat_map(|(probe, vector)| {
-            // Queries stand for the question.
-            let number = probe.query.map_or_else(|| numbers.next().unwrap_or_default(), |_| 0);
-            let asked = (number, probe.query, probe.depth);
-            let one = move |way: &Way| searched(*way, asked, (&probe.text, language), vector);
-            probe.ways.iter().map(one)
-        });
-        let (decisions, of_decisions) = of_decisions.unzip();
-        let (evidence, mut of_evidence): (Vec<Ranking>, Vec<Search>) = of_evidence.unzip();
-        for search in &mut of_evidence {
-            search.brings_chunks &= self.keep == Keep::Passages;
-        }
-        let looked_up = self.lookup.searches(language);
-        let groups = Groups { decisions: of_decisions, evidence: of_evidence, ..looked_up };
-        Searches { decisions, evidence, groups }
-    }
-}
-
-/// The searches of a plan, and the rankings that they fill.
-#[derive(Debug)]
-pub struct Searches {
-    /// Those of decisions, a search each.
-    pub decisions: Vec<Ranking>,
-    /// Those of what answers, a search each.
-    pub evidence: Vec<Ranking>,
-    /// The searches.
-    pub groups: Groups<Search>,
-}
-
-/// The most decisions that a search for them brings.
-const DECISIONS: usize = 20;
-
-/// How a project's decisions are searched: by the question alone.
-const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
-
-/// One search, which brings what it finds but documents, and the ranking that it fills.
-fn searched(
-    (kind, of, weight): Way,
-    (probe, query, depth): (usize, Option<usize>, usize),
-    (text, language): (&str, Language),
-    vector: &[f32],
-) -> (Ranking, Search) {
-    let by = match kind {
-        SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
-        SearchKind::Bm25 => SearchBy::Bm25(text.to_owned(), language),
-    };
-    let brings_chunks = matches!(of, PointKind::Passage) || of.is_decision();
-    let ranking = Ranking {
-        probe,
-        query,
-        kind: kind.into(),
-        of,
-        weight,
-        depth,
-        hits: Vec::new(),
-        usual: None,
-        best: None,
-    };
-    (ranking, Search { of, by, depth, brings_chunks })
 }
 
 /// The ways of a question, and of each of so many queries beside it, which count as much together as the question alone would.
@@ -221,23 +140,5 @@ mod tests {
         let weights: Vec<f64> = plan.probes.iter().map(|probe| probe.ways[0].2).collect();
         assert_eq!(weights, [0.25, 0.25, 0.25, 0.25, 1.0]);
         assert_eq!((plan.probes[0].query, plan.probes[2].query), (None, Some(1)));
-        let numbers: Vec<usize> = plan
-            .searches(&[vec![], vec![], vec![], vec![], vec![]], false)
-            .evidence
-            .iter()
-            .map(|ranking| ranking.probe)
-            .collect();
-        assert_eq!(numbers, [0, 0, 0, 0, 1], "queries stand for the question");
-    }
-
-    #[test]
-    fn each_search_stands_in_the_group_that_it_is_for() {
-        let plan = Plan::of(&asked(&[]), &[WAY], 9).deciding(PointKind::Decision);
-        let searches = plan.searches(&[vec![1.0]], true);
-        assert_eq!((searches.decisions.len(), searches.groups.decisions.len()), (2, 2));
-        assert_eq!((searches.evidence.len(), searches.groups.evidence.len()), (1, 1));
-        assert!(searches.groups.evidence[0].brings_chunks);
-        let documents = plan.keeping(Keep::EveryPassage).searches(&[vec![1.0]], false);
-        assert!(documents.decisions.is_empty() && !documents.groups.evidence[0].brings_chunks);
     }
 }

@@ -16,10 +16,11 @@ use crate::embed::embed;
 use crate::evidence::Evidence;
 use crate::fuse::{self, Ranking};
 use crate::lookup::Unknown;
-use crate::plan::{Keep, Plan, Probe, Searches};
+use crate::plan::{Keep, Plan, Probe};
 use crate::question::Asked;
 use crate::read::{self, passages};
 use crate::rerank::by_model;
+use crate::searches::Searches;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -85,7 +86,7 @@ impl Ask<'_> {
         vectors: &[Vec<f32>],
     ) -> Result<Found> {
         let Searches { mut decisions, evidence: mut rankings, groups } =
-            plan.searches(vectors, asked.membership.is_some());
+            Searches::of(&plan, vectors, asked.membership.is_some());
         let mut results = groups.sent(self.index, &asked.grant, &asked.filters).await?;
         fill(&mut decisions, std::mem::take(&mut results.decisions), &plan.excluded);
         fill(&mut rankings, std::mem::take(&mut results.evidence), &plan.excluded);
@@ -154,7 +155,7 @@ pub async fn decisions(
     let [text] = texts;
     let probe = Probe { text, ways: Vec::new(), depth: 0, query: None };
     let plan = Plan::of_probes(vec![probe]).deciding(PointKind::Decision);
-    let Searches { mut decisions, groups, .. } = plan.searches(&vectors, true);
+    let Searches { mut decisions, groups, .. } = Searches::of(&plan, &vectors, true);
     let results = groups.sent(index, grant, &Filters::default()).await?;
     fill(&mut decisions, results.decisions, &BTreeSet::new());
     Ok(passages(&mut decisions))

@@ -113,9 +113,11 @@ async fn fitted(
     let mut reply = serde_json::to_value(meta::Reply { report: &report, left_out: None, meta })
         .map_err(|error| Error::unavailable("the answer", error))?;
     let fitted = fit::fitted(reply.clone(), form);
-    let is_cut = call.route.starts_with("POST ") && fitted.get("left_out").is_some();
+    if fitted.get("left_out").is_none() || !call.route.starts_with("POST ") {
+        return Ok(fitted);
+    }
     let is_whole = !call.receipt.is_degraded() && call.has_time();
-    let knowledge = call.knowledge().filter(|_| is_cut && is_whole);
+    let knowledge = call.knowledge().filter(|_| is_whole);
     let Some((replies, knowledge)) = replies.zip(knowledge) else {
         return Ok(fitted);
     };

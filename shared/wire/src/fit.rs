@@ -114,6 +114,7 @@ pub fn fitted(mut reply: Value, form: Form) -> Value {
         }
     }
     let Value::Object(fields) = reply else { return reply };
+    // Each place is listed once, in `passages`; elsewhere its number stands.
     let reply = Value::Object(places::listed(fields));
     let whole_bytes = size(&reply);
     if whole_bytes <= form.max_bytes {

@@ -7,6 +7,7 @@ use wire::trail::Answered;
 
 use ask::Ask;
 use ask::evidence::Evidence;
+use ask::lookup::Lookup;
 use ask::plan::{Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
@@ -87,7 +88,7 @@ const EXPANSION_WAYS: [Way; 2] = [(Dense, Passages, 0.2), (Bm25, Passages, 0.1)]
 pub(crate) fn plan(asked: &Asked, config: &Config) -> Plan {
     let expansions = config.expansions.iter();
     let more = expansions.chain(config.facets.iter().map(|facet| &facet.probe));
-    let plan = Plan::of(asked, &WAYS, DEPTH).looking_up(asked);
+    let plan = Plan::of(asked, &WAYS, DEPTH).looking_up(Lookup::of(asked));
     more.fold(plan, |plan, text| {
         plan.and(format!("{} {text}", asked.question.as_str()), &EXPANSION_WAYS, EXPANSION_DEPTH)
     })

@@ -3,6 +3,7 @@
 use ask::Ask;
 use ask::evidence::Evidence;
 use ask::facet::{self, Facet, Listed, Room, Serving};
+use ask::lookup::Lookup;
 use ask::missing_facts::missing_facts;
 use ask::plan::{Plan, Way};
 use ask::question::Asked;
@@ -114,7 +115,7 @@ impl Explore {
             plan.and(text, &FACET_WAYS, FACET_DEPTH)
         };
         let plan = self.facets.iter().fold(Plan::of(asked, &WAYS, DEPTH), facet);
-        plan.looking_up(asked)
+        plan.looking_up(Lookup::of(asked))
     }
 
     /// Has a language model sort what was found by facets, where it is to. No reranker looks at it: that has one ranking.

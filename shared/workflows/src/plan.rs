@@ -7,6 +7,7 @@ use futures_util::future::try_join_all;
 use ask::Ask;
 use ask::evidence::Evidence;
 use ask::facet::{self, Listed, Room, Serving};
+use ask::lookup::Lookup;
 use ask::missing_facts::missing_facts;
 use ask::plan::{Plan, Way};
 use ask::question::Asked;
@@ -135,7 +136,7 @@ pub(crate) fn plan(asked: &Asked) -> Plan {
         plan.and(format!("{} {words}", asked.question.as_str()), &HEADING_WAYS, HEADING_DEPTH)
     };
     let plan = PROBES.iter().fold(Plan::of(asked, &WAYS, DEPTH), heading);
-    plan.deciding(PointKind::Decision)
+    plan.looking_up(Lookup::exact(&asked.question)).deciding(PointKind::Decision)
 }
 
 fn report(mut evidence: Vec<Evidence>, topic: &Topic, most: usize) -> PlanReport {

@@ -10,6 +10,7 @@ use wire::trail::Answered;
 use ask::Ask;
 use ask::evidence::Evidence;
 use ask::fit;
+use ask::lookup::Lookup;
 use ask::missing_facts::missing_facts;
 use ask::plan::{Keep, Plan, Way};
 use ask::question::Asked;
@@ -66,7 +67,7 @@ const WAYS: [Way; 5] = [
 const SPARE: usize = 10;
 
 pub(crate) fn plan(asked: &Asked) -> Plan {
-    let plan = Plan::of(asked, &WAYS, DEPTH).looking_up(asked);
+    let plan = Plan::of(asked, &WAYS, DEPTH).looking_up(Lookup::of(asked));
     plan.keeping(Keep::Documents { spare: SPARE })
 }
 
@@ -120,10 +121,11 @@ fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {
             }),
         }
     }
+    let to_check = take_not_mentioned(&mut results, asked.question.as_str());
     RccaReport {
         result_type: "rcca_analysis".into(),
         causes: cause::group(&results),
-        to_check: take_not_mentioned(&mut results, asked.question.as_str()),
+        to_check,
         also_read,
         total_results: results.len(),
         results,

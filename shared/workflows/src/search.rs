@@ -10,6 +10,7 @@ use wire::trial::ModelPart;
 
 use ask::Ask;
 use ask::fit;
+use ask::lookup::Lookup;
 use ask::plan::{Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
@@ -84,7 +85,7 @@ pub async fn run(
 }
 
 pub(crate) fn plan(asked: &Asked) -> Plan {
-    Plan::of(asked, &WAYS, DEPTH).looking_up(asked).deciding(PointKind::Decision)
+    Plan::of(asked, &WAYS, DEPTH).looking_up(Lookup::of(asked)).deciding(PointKind::Decision)
 }
 
 /// Answers anew; the second value is how long the answer may be given again.

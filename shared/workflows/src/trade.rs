@@ -2,6 +2,7 @@
 
 use ask::Ask;
 use ask::evidence::Evidence;
+use ask::lookup::Lookup;
 use ask::missing_facts::missing_facts;
 use ask::plan::{Keep, Plan, Way};
 use ask::question::Asked;
@@ -117,7 +118,7 @@ impl Trade {
         let plan = aspects.fold(Plan::of(asked, &WAYS, DEPTH), |plan, name| {
             plan.and(format!("{name}: {}", asked.question.as_str()), &ASPECT_WAYS, ASPECT_DEPTH)
         });
-        plan.keeping(Keep::EveryPassage)
+        plan.looking_up(Lookup::exact(&asked.question)).keeping(Keep::EveryPassage)
     }
 
     /// Has a language model say which alternatives the statements are about, where it is to.

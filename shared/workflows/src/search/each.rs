@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use super::source::{SourceConfig, Sources};
 use ask::fuse::Ranking;
-use ask::plan::Searches;
 use ask::search::fill;
+use ask::searches::Searches;
 use model::evidence::PointKind;
 use model::{Error, Result};
 use ports::degraded::Degraded;

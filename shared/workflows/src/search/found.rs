@@ -17,6 +17,7 @@ use ask::plan::Plan;
 use ask::question::Asked;
 use ask::read::passages;
 use ask::search::{Found, fill};
+use ask::searches::Searches;
 use model::evidence::{NEAR, PointKind, RetrieverKind};
 use model::{Error, Result};
 use ports::degraded::Degraded;
@@ -34,7 +35,7 @@ pub(super) async fn found(
     (route, context): (&Route, &Context),
 ) -> Result<(Found, Replies)> {
     let (index, all) = (services.ask.index, services.sources.all());
-    let mut searches = plan.searches(vectors, asked.membership.is_some());
+    let mut searches = Searches::of(&plan, vectors, asked.membership.is_some());
     let (mut degraded, Asked { grant, filters, .. }) = (Vec::new(), &*asked);
     let groups = std::mem::take(&mut searches.groups);
     let (of_sources, beside) = groups.apart();

@@ -1,0 +1,138 @@
+//! The searches of a plan, in the groups that they are sent in.
+
+use model::evidence::{PointKind, SearchKind};
+use ports::{Search, SearchBy};
+use text::language::Language;
+
+use crate::fuse::Ranking;
+use crate::groups::Groups;
+use crate::lookup::Lookup;
+use crate::plan::{Keep, Plan, Way};
+
+/// The searches of a plan, and the rankings that they fill.
+#[derive(Debug)]
+pub struct Searches {
+    /// Those of decisions, a search each.
+    pub decisions: Vec<Ranking>,
+    /// Those of what answers, a search each.
+    pub evidence: Vec<Ranking>,
+    /// The searches.
+    pub groups: Groups<Search>,
+}
+
+impl Searches {
+    /// The searches of a plan, where each probe has its vector; those for decisions only where they are searched `in_project`.
+    pub fn of(plan: &Plan, vectors: &[Vec<f32>], in_project: bool) -> Searches {
+        // A query of bare terms is in the language of the question beside it.
+        let texts: Vec<&str> = plan.probes.iter().map(|probe| probe.text.as_str()).collect();
+        let language = Language::of(&texts.join("\n"));
+        let probes = || plan.probes.iter().zip(vectors);
+        let of_decisions = probes().take(1).filter(|_| in_project).flat_map(|(probe, vector)| {
+            let ways = DECISION_WAYS.map(|(kind, weight)| (kind, plan.decisions, weight));
+            ways.map(|way| searched(way, (0, None, DECISIONS), (&probe.text, language), vector))
+        });
+        let mut numbers = 0..;
+        let of_evidence = probes().flat_map(|(probe, vector)| {
+            // Queries stand for the question.
+            let number = probe.query.map_or_else(|| numbers.next().unwrap_or_default(), |_| 0);
+            let asked = (number, probe.query, probe.depth);
+            let one = move |way: &Way| searched(*way, asked, (&probe.text, language), vector);
+            probe.ways.iter().map(one)
+        });
+        let (decisions, of_decisions) = of_decisions.unzip();
+        let (evidence, mut of_evidence): (Vec<Ranking>, Vec<Search>) = of_evidence.unzip();
+        for search in &mut of_evidence {
+            search.brings_chunks &= plan.keep == Keep::Passages;
+        }
+        let looked_up = looked_up(&plan.lookup, language);
+        let groups = Groups { decisions: of_decisions, evidence: of_evidence, ..looked_up };
+        Searches { decisions, evidence, groups }
+    }
+}
+
+/// The most decisions that a search for them brings.
+const DECISIONS: usize = 20;
+
+/// How a project's decisions are searched: by the question alone.
+const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
+
+/// One search, which brings what it finds but documents, and the ranking that it fills.
+fn searched(
+    (kind, of, weight): Way,
+    (probe, query, depth): (usize, Option<usize>, usize),
+    (text, language): (&str, Language),
+    vector: &[f32],
+) -> (Ranking, Search) {
+    let by = match kind {
+        SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
+        SearchKind::Bm25 => SearchBy::Bm25(text.to_owned(), language),
+    };
+    let brings_chunks = matches!(of, PointKind::Passage) || of.is_decision();
+    let ranking = Ranking {
+        probe,
+        query,
+        kind: kind.into(),
+        of,
+        weight,
+        depth,
+        hits: Vec::new(),
+        usual: None,
+        best: None,
+    };
+    (ranking, Search { of, by, depth, brings_chunks })
+}
+
+/// How many passages are looked at for a name.
+const NAMED: usize = 5;
+
+/// One search for each name and word, and two for each string. A passage with a name is looked at, since it may have it in parts.
+fn looked_up(lookup: &Lookup, language: Language) -> Groups<Search> {
+    let search = |text: String, depth: usize, brings_chunks: bool| Search {
+        of: PointKind::Passage,
+        by: SearchBy::Bm25(text, language),
+        depth,
+        brings_chunks,
+    };
+    Groups {
+        names: lookup.names.iter().map(|name| search(name.searched(), NAMED, true)).collect(),
+        words: lookup.words.iter().map(|word| search(word.clone(), 1, false)).collect(),
+        exact: lookup.literals.iter().map(|literal| literal.searches(language)).collect(),
+        ..Groups::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Asked;
+    use ports::question::Question;
+    use ports::scope::{Grant, Scope};
+
+    const WAY: Way = (SearchKind::Dense, PointKind::Passage, 1.0);
+
+    fn asked() -> Asked {
+        let question = |text: &str| Question::parse(text).unwrap();
+        let asked = Asked::of(question("why"), Grant::unchecked(&[Scope::Global]));
+        Asked { queries: vec![question("pump trips")], ..asked }
+    }
+
+    #[test]
+    fn queries_stand_for_the_question() {
+        let plan = Plan::of(&asked(), &[WAY], 9).and("why root cause".into(), &[WAY], 9);
+        let searches = Searches::of(&plan, &[vec![], vec![], vec![]], false);
+        let numbers: Vec<usize> = searches.evidence.iter().map(|ranking| ranking.probe).collect();
+        assert_eq!(numbers, [0, 0, 1]);
+    }
+
+    #[test]
+    fn each_search_stands_in_the_group_that_it_is_for() {
+        let plan = Plan::of(&asked(), &[WAY], 9).deciding(PointKind::Decision);
+        let searches = Searches::of(&plan, &[vec![1.0], vec![0.5]], true);
+        assert_eq!((searches.decisions.len(), searches.groups.decisions.len()), (2, 2));
+        assert_eq!((searches.evidence.len(), searches.groups.evidence.len()), (2, 2));
+        assert!(searches.groups.evidence[0].brings_chunks);
+        let plan = plan.keeping(Keep::EveryPassage);
+        let documents = Searches::of(&plan, &[vec![1.0], vec![0.5]], false);
+        assert!(documents.decisions.is_empty() && !documents.groups.evidence[0].brings_chunks);
+    }
+}
