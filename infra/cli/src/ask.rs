@@ -121,6 +121,15 @@ fn filter(text: &str) -> Result<(String, String), String> {
     Ok((field.into(), value.into()))
 }
 
+/// Puts examples into the body of a request.
+fn like(body: &mut Value, (like, unlike): (&[String], &[String])) {
+    for (field, ids) in [("like", like), ("unlike", unlike)] {
+        if !ids.is_empty() {
+            body[field] = json!(ids);
+        }
+    }
+}
+
 impl Options {
     /// Of a question that names no workflow.
     fn of(terms: &Terms, mode: Option<AnswerMode>, all: bool) -> Options {
@@ -141,11 +150,7 @@ impl Options {
     fn body(&self, question: &str, top_k: Option<u32>) -> Value {
         let mut body = self.terms.body(question, top_k);
         body["knowledge"] = json!(self.knowledge);
-        for (field, ids) in [("like", &self.like), ("unlike", &self.unlike)] {
-            if !ids.is_empty() {
-                body[field] = json!(ids);
-            }
-        }
+        like(&mut body, (&self.like, &self.unlike));
         if let Some(mode) = self.mode {
             body["mode"] = json!(mode.name());
         }

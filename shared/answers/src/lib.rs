@@ -48,6 +48,7 @@ use ports::filter::Filters;
 use ports::question::{Question, TopK};
 use ports::{Answers, Cached, Documents, Files, Look, Members};
 
+use ask::examples::Examples;
 use ask::{Ask, queries};
 use model::{Error, Result};
 use ports::scope;
@@ -120,6 +121,7 @@ struct Asking<'a> {
     scope: Scope,
     question: Question,
     queries: Vec<Question>,
+    examples: Examples,
     top_k: TopK,
     filters: Filters,
     mode: AnswerMode,
@@ -156,6 +158,7 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &AnswerRequest) -> 
     let base = services.bases.of(&scope).ok_or_else(missing)?;
     let question = Question::parse(&request.question)?;
     let queries = queries::parse(&question, &request.queries)?;
+    let examples = Examples::parse(&request.like, &request.unlike)?;
     let top_k = TopK::parse(Some(request.top_k.unwrap_or(PASSAGES)))?;
     let conversation = Conversation::parse(&request.conversation, question.as_str())?;
     let mode = request.mode.unwrap_or(services.mode());
@@ -170,6 +173,7 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &AnswerRequest) -> 
         scope,
         question,
         queries,
+        examples,
         top_k,
         filters,
         mode,

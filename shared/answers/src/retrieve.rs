@@ -108,14 +108,15 @@ async fn nearest(
     let queries = queries.map(|query| query.as_str().to_owned());
     let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
     let (embedded, vectors) = search::embed(services, &searched, look).await?;
-    let searched = search::passages(services, asking.base, texts, &embedded, &asked);
-    let (mut evidence, more) = try_join(searched, more(services, understood)).await?;
+    let searched = search::passages(services, asking.base, texts, embedded, &asked);
+    let (mut found, more) = try_join(searched, more(services, understood)).await?;
     let named = match understood.loaded.listed.as_slice() {
-        [] => mention::named(&names(&evidence), understood.question()),
+        [] => mention::named(&names(&found.evidence), understood.question()),
         _ => understood.stated.mentioned.named.clone(),
     };
-    search::weigh(&mut evidence, &named);
-    let words = search::rank(&mut evidence, &understood.words());
+    search::weigh(&mut found.evidence, &named);
+    let words = search::rank(&mut found, &understood.words());
+    let evidence = found.evidence;
     let (whole, held) = match understood.style() {
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
         style => (search::whole(services, understood, (style, &evidence)).await?, None),

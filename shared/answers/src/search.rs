@@ -13,9 +13,10 @@ use ask::lookup::Lookup;
 use ask::plan::{Plan, Probe, shared};
 use ask::question::Asked;
 use ask::read::by_document;
+use ask::search::Found;
 use model::Result;
 use model::document::{Chunk, file_name};
-use model::evidence::round3;
+use model::evidence::{PointKind, RankingScore, RetrieverKind};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{Look, Purpose, Record, Status};
@@ -70,9 +71,9 @@ pub(super) async fn passages(
     services: &Services<'_>,
     base: &KnowledgeBase,
     texts: &[String],
-    vectors: &[Vec<f32>],
+    mut vectors: Vec<Vec<f32>>,
     asked: &Asked,
-) -> Result<Vec<Evidence>> {
+) -> Result<Found> {
     let depth = LEAST_DEPTH.max(OVERSAMPLING * asked.top_k.value());
     let queries = asked.queries.iter().chain(&asked.written);
     let ways = shared(&base.searches, queries.clone().count());
@@ -88,10 +89,11 @@ pub(super) async fn passages(
     }
     let queries = queries.enumerate().map(|(place, query)| probe(query.as_str(), Some(place)));
     probes.extend(queries);
-    let plan = Plan::of_probes(probes).looking_up(Lookup::exact(&asked.question));
-    let mut evidence = services.ask.found(asked, plan, vectors).await?.evidence;
-    best_first(&mut evidence);
-    Ok(evidence)
+    let mut plan = Plan::of_probes(probes).looking_up(Lookup::exact(&asked.question));
+    if let Some(vector) = vectors.first_mut() {
+        services.ask.lean_on_examples(asked, &mut plan, vector).await?;
+    }
+    services.ask.found(asked, plan, &vectors).await
 }
 
 /// How much of a passage's score is the share of the question's words that it has, by how rare they are among what was
@@ -101,10 +103,10 @@ const BY_WORDS: f64 = 0.35;
 /// How much of the words' part is the title.
 const BY_TITLE: f64 = 0.2;
 
-/// Scores passages by the searches and by the question's words. Gives the words' part of the best of them,
+/// Adds the question's words to what the searches say of passages, as one more ranking. Gives the words' part of the best of them,
 /// `0.0..=1.0`.
-pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
-    let mut seen = HashMap::new();
+pub(super) fn rank(found: &mut Found, words: &Words) -> f64 {
+    let (evidence, mut seen) = (&mut found.evidence, HashMap::new());
     let titles: Vec<Mask> = evidence
         .iter()
         .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file_name(&e.chunk.name)), &mut seen))
@@ -115,16 +117,30 @@ pub(super) fn rank(evidence: &mut [Evidence], words: &Words) -> f64 {
         .zip(&titles)
         .map(|(e, title)| words.mask(&text(e), &mut seen).with(*title))
         .collect();
-    let weights = words.weights(&masks);
+    let (counts, weight) = (words.weights(&masks), found.weights * BY_WORDS / (1.0 - BY_WORDS));
     let mut shares: HashMap<Uuid, f64> = HashMap::new();
     for (passage, (mask, title)) in evidence.iter_mut().zip(masks.into_iter().zip(titles)) {
-        let (all, title) = (Words::share(mask, &weights), Words::share(title, &weights));
-        let share = (1.0 - BY_TITLE) * all + BY_TITLE * title;
-        passage.parts.total = round3((1.0 - BY_WORDS) * passage.parts.total + BY_WORDS * share);
-        shares.insert(passage.chunk.id, share);
+        let (all, title) = (Words::share(mask, &counts), Words::share(title, &counts));
+        let score = (1.0 - BY_TITLE) * all + BY_TITLE * title;
+        passage.parts.add(by_words(score, weight), found.weights);
+        shares.insert(passage.chunk.id, score);
     }
     best_first(evidence);
     evidence.first().and_then(|best| shares.remove(&best.chunk.id)).unwrap_or_default()
+}
+
+fn by_words(score: f64, weight: f64) -> RankingScore {
+    RankingScore {
+        probe: 0,
+        query: None,
+        retriever: RetrieverKind::Bm25,
+        of: PointKind::Passage,
+        rank: None,
+        raw: None,
+        z_score: None,
+        score,
+        weight,
+    }
 }
 
 /// Raises the passages of documents that the question names.

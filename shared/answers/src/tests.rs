@@ -159,6 +159,22 @@ fn orders_in_documents_stay_data_and_are_marked() {
 }
 
 #[test]
+fn examples_move_the_search_and_are_not_read_for_the_answer() {
+    let pump = "# Pump seal\n\nThe seal of the pump wore out because it ran dry.\n";
+    let fan = "# Fan seal\n\nThe seal of the fan wore out because it ran hot.\n";
+    let site = Site::new(&[(user(), "pump.md", pump), (user(), "fan.md", fan)]);
+    let ask = |request: Value| site.ask_with(&user(), request, None).map(|given| given.report);
+    let question = "Why did the seal wear out?";
+    assert_eq!(ask(json!({"question": question})).unwrap().read.len(), 2);
+    let like = model::document::document_id(&user(), "pump.md");
+    let read = ask(json!({"question": question, "like": [like]})).unwrap().read;
+    let files: Vec<&str> = read.iter().map(|read| read.passage.file.as_str()).collect();
+    assert_eq!(files, ["fan.md"], "and it was no kept answer");
+    let unknown = ask(json!({"question": question, "unlike": [uuid::Uuid::nil()]})).unwrap_err();
+    assert!(matches!(unknown, Error::Invalid { field, .. } if field == "unlike[0]"));
+}
+
+#[test]
 fn strangers_and_closed_cases_are_told_before_anything_is_read() {
     let mut site = evidence();
     let refusal = |site: &Site, case: &str| {

@@ -36,6 +36,7 @@ impl Understood<'_> {
     pub(super) fn asked(&self) -> Asked {
         Asked {
             queries: self.asking.queries.clone(),
+            examples: self.asking.examples.clone(),
             mode: Some(self.asking.mode),
             top_k: self.asking.top_k,
             filters: self.filters.clone(),

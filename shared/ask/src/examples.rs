@@ -27,7 +27,7 @@ impl Examples {
     ///
     /// # Errors
     /// [`Error::Invalid`] names the field that has too many, or an id that is in both.
-    pub(crate) fn parse(like: &[Uuid], unlike: &[Uuid]) -> Result<Examples> {
+    pub fn parse(like: &[Uuid], unlike: &[Uuid]) -> Result<Examples> {
         for (field, ids) in [("like", like), ("unlike", unlike)] {
             if ids.len() > MOST {
                 let reason = format!("must have at most {MOST} ids, not {}", ids.len());

@@ -17,7 +17,7 @@ use written::Writer;
 pub mod claim;
 pub mod embed;
 pub mod evidence;
-mod examples;
+pub mod examples;
 pub mod facet;
 pub mod fit;
 pub mod fuse;

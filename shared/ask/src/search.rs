@@ -68,11 +68,27 @@ impl Ask<'_> {
             asked.grant = asked.grant.clone().with(membership);
         }
         asked.membership = membership;
-        if let (Some(probe), Some(vector)) = (plan.probes.first_mut(), vectors.first_mut()) {
-            let question = (&mut probe.text, vector.as_mut_slice());
-            plan.excluded = asked.examples.applied(self.index, &asked.grant, question).await?;
+        if let Some(vector) = vectors.first_mut() {
+            self.lean_on_examples(asked, plan, vector).await?;
         }
         Ok(vectors)
+    }
+
+    /// Moves the vector of the question, the first text of a plan, towards examples, and leaves these out.
+    ///
+    /// # Errors
+    /// [`model::Error::Invalid`] for an example that cannot be found, and those of the index.
+    pub async fn lean_on_examples(
+        &self,
+        asked: &Asked,
+        plan: &mut Plan,
+        vector: &mut [f32],
+    ) -> Result<()> {
+        if let Some(probe) = plan.probes.first_mut() {
+            let question = (&mut probe.text, vector);
+            plan.excluded = asked.examples.applied(self.index, &asked.grant, question).await?;
+        }
+        Ok(())
     }
 
     /// Finds what is planned by the vectors of its texts.

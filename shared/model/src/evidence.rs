@@ -98,6 +98,14 @@ impl ScoreParts {
         !self.is_shown
     }
 
+    /// Adds what one more ranking says, beside others that weigh `weights` together. Boosts stay.
+    pub fn add(&mut self, ranking: RankingScore, weights: f64) {
+        let score = self.fusion * weights + ranking.weight * ranking.score;
+        self.fusion = score / (weights + ranking.weight);
+        self.rankings.push(ranking);
+        self.total = self.with(self.boosted());
+    }
+
     /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.
     pub fn boost(&mut self, name: &str, share: f64) {
         self.boosts.push(Boost { name: name.into(), share });
@@ -250,6 +258,20 @@ mod tests {
             }
             let sum: f64 = parts.boosts.iter().map(|boost| boost.share).sum();
             prop_assert!((parts.total - round3(fusion + (1.0 - fusion) * sum.min(BOOST_CAP))).abs() < 1e-12);
+        }
+
+        #[test]
+        fn one_more_ranking_counts_by_its_weight_and_boosts_stay(
+            fusion in 0.0f64..=1.0, score in 0.0f64..=1.0, weight in 0.1f64..5.0, weights in 0.1f64..5.0, share in 0.0f64..=0.3,
+        ) {
+            let mut parts = ScoreParts::new(Vec::new(), fusion);
+            parts.boost("any", share);
+            let ranking = RankingScore {
+                probe: 0, query: None, retriever: RetrieverKind::Bm25, of: PointKind::Passage, rank: None, raw: None, z_score: None, score, weight,
+            };
+            parts.add(ranking, weights);
+            prop_assert!((parts.fusion - (fusion * weights + score * weight) / (weights + weight)).abs() < 1e-12);
+            prop_assert!((parts.total - round3(parts.fusion + (1.0 - parts.fusion) * share)).abs() < 1e-12);
         }
 
         #[test]

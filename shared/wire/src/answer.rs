@@ -20,6 +20,14 @@ pub struct AnswerRequest {
     #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
+    /// Ids of passages or documents like what is sought, at most 8. The answer is made without them.
+    #[schemars(length(max = 8))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub like: Vec<Uuid>,
+    /// Ids of passages or documents that are not what is sought, at most 8; the first one counts against what is like it.
+    #[schemars(length(max = 8))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unlike: Vec<Uuid>,
     /// The project that it is asked for: it is noted in that project's trail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project_id: Option<String>,

@@ -91,8 +91,7 @@ macro_rules! workflow_request {
             #[schemars(length(max = 8))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub like: Vec<uuid::Uuid>,
-            /// Ids of passages or documents that are not what is sought, at most 8. They are not shown, and the first one counts
-            /// against what is like it.
+            /// Ids of passages or documents that are not what is sought, at most 8; the first one counts against what is like it.
             #[schemars(length(max = 8))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub unlike: Vec<uuid::Uuid>,

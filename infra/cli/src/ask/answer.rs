@@ -11,7 +11,7 @@ use wire::common::AnswerMode;
 use wire::records::{RecordsRequest, Select};
 
 use super::pick::{Pick, Workflow, pick};
-use super::{Options, Terms, explore, mode, rcca, request, search, trade};
+use super::{Options, Terms, explore, like, mode, rcca, request, search, trade};
 use crate::address::part;
 use crate::api::{Api, Knowledge};
 use crate::{page, records};
@@ -33,6 +33,12 @@ pub(crate) struct Question {
     /// the knowledge base is set up.
     #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
+    /// A passage or document, by its id, that is like what is sought; may be given several times.
+    #[arg(long, value_name = "ID")]
+    like: Vec<String>,
+    /// A passage or document, by its id, that is not what is sought; may be given several times.
+    #[arg(long, value_name = "ID")]
+    unlike: Vec<String>,
     /// A question that was asked before, so that this one may lean on it; may be given several times, the last one last.
     #[arg(long, value_name = "QUESTION", conflicts_with = "conversation")]
     follow_up_of: Vec<String>,
@@ -112,7 +118,8 @@ fn put(
         }
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
-    let body = body(terms.body(text, None), *mode, &conversation);
+    let mut body = body(terms.body(text, None), *mode, &conversation);
+    like(&mut body, (&question.like, &question.unlike));
     let request: AnswerRequest = request(body)?;
     let answer: Value = api.post(&knowledge.answer(), &request)?.map_err(anyhow::Error::from)?;
     let read_as = answer.get("read_as").cloned().filter(|_| question.all);
