@@ -10,7 +10,7 @@ use model::document::Chunk;
 use model::evidence::PointKind;
 use ports::filter::Filters;
 use ports::scope::Grant;
-use ports::usual::{SAMPLE, Usual};
+use ports::usual::SAMPLE;
 use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
 use qdrant_client::Qdrant as Client;
 use qdrant_client::qdrant::{
@@ -202,22 +202,28 @@ impl Index for Qdrant {
         // Filters are about documents.
         let unfiltered = filter::search(grant, &Filters::default());
         let sample = |vector: Vec<f32>| self.sample(vector, unfiltered.clone());
-        let mut queries: Vec<QueryPoints> = vectors.into_iter().map(sample).collect();
-        let count = queries.len();
+        let samples_of = vectors.into_iter().map(|vector| (samples::For::Sample, sample(vector)));
         // The server's version tells; it is asked once in an environment.
         let corpus = self.counts_within().await?.then_some(&unfiltered);
-        queries.extend(searches.into_iter().map(|search| {
+        let searches = searches.into_iter().map(|search| {
             let filter = if search.of.is_decision() { &unfiltered } else { &filter };
-            self.query(search, filter.clone(), corpus.cloned())
-        }));
+            (samples::For::Search, self.query(search, filter.clone(), corpus.cloned()))
+        });
+        let (purposes, queries): (Vec<samples::For>, Vec<QueryPoints>) =
+            samples_of.chain(searches).unzip();
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
         let call = async { unless_missing(self.client.query_batch(batch).await) };
         let (found, ()) = try_join(call, self.check_space()).await?;
-        let Some(mut found) = found else {
+        let Some(found) = found else {
             return Ok(vec![Ranked::default(); brings_chunks.len()]);
         };
-        let of_searches = found.result.split_off(count.min(found.result.len()));
-        let usual: Vec<Option<Usual>> = found.result.iter().map(samples::usual).collect();
+        let (mut usual, mut of_searches) = (Vec::new(), Vec::new());
+        for (purpose, result) in purposes.into_iter().zip(found.result) {
+            match purpose {
+                samples::For::Sample => usual.push(samples::usual(&result)),
+                samples::For::Search => of_searches.push(result),
+            }
+        }
         let mut brought = HashSet::new();
         let mut ranked =
             |((result, brings_chunks), sample): ((BatchResult, bool), Option<usize>)| {

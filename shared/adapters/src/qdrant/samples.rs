@@ -4,6 +4,12 @@ use ports::usual::Usual;
 use ports::{Search, SearchBy};
 use qdrant_client::qdrant::BatchResult;
 
+/// What a query of a batch is for.
+pub(super) enum For {
+    Sample,
+    Search,
+}
+
 /// The vectors that are searched, each once, and for each search the place of its own.
 pub(super) fn of(searches: &[Search]) -> (Vec<Vec<f32>>, Vec<Option<usize>>) {
     let mut vectors: Vec<Vec<f32>> = Vec::new();
