@@ -20,11 +20,11 @@ pub struct AnswerRequest {
     #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
-    /// Ids of passages or documents like what is sought, at most 8. The answer is made without them.
+    /// Ids of passages or documents like what is sought. The answer is made without them.
     #[schemars(length(max = 8))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub like: Vec<Uuid>,
-    /// Ids of passages or documents that are not what is sought, at most 8; the first one counts against what is like it.
+    /// Ids of passages or documents that are not what is sought; the first counts against what is like it.
     #[schemars(length(max = 8))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlike: Vec<Uuid>,

@@ -86,12 +86,12 @@ macro_rules! workflow_request {
             /// is set up where absent.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub mode: Option<$crate::common::AnswerMode>,
-            /// Ids of passages or documents that are like what is sought, at most 8: "more of this kind". They are not shown. The
-            /// question still tells the kind, in a few words.
+            /// Ids of passages or documents that are like what is sought: "more of this kind". They are not shown. The question
+            /// still tells the kind, in a few words.
             #[schemars(length(max = 8))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub like: Vec<uuid::Uuid>,
-            /// Ids of passages or documents that are not what is sought, at most 8; the first one counts against what is like it.
+            /// Ids of passages or documents that are not what is sought; the first counts against what is like it.
             #[schemars(length(max = 8))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub unlike: Vec<uuid::Uuid>,

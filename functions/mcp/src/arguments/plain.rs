@@ -19,22 +19,19 @@ const LIMITS: [&str; 10] = [
 
 /// What arguments say that several tools have.
 const SHARED: [(&str, &str); 9] = [
-    (
-        "queries",
-        "3 to 5 other wordings: expected terms, errors, a sentence that a document may have.",
-    ),
+    ("queries", "3 to 5 other wordings: likely terms, errors, a sentence of a document."),
     (
         "knowledge",
         "Some of `global`, `user`, `case:<id>`, `team:<id>`; the first two where absent.",
     ),
     (
         "filters",
-        "What passages must have: `document_type`, `source`, `name`, `title`, `tags`, `time: {gte, lt}`.",
+        "Passages must have: `document_type`, `source`, `name`, `title`, `tags`, `time: {gte, lt}`.",
     ),
     ("like", "Ids of passages like what is sought."),
     ("unlike", "Ids of passages unlike it."),
     ("project_id", "The id of a project, of list_projects."),
-    ("max_bytes", "The most bytes of the reply; 4,000 where absent."),
+    ("max_bytes", "Most bytes of the reply; 4,000 where absent."),
     ("idempotency_key", "A key of your own: a repeated call does nothing anew."),
     ("note", "True notes the question in the project's trail."),
 ];

@@ -98,7 +98,8 @@ fn is_table_head(text: &str, row: &Block) -> bool {
 
 /// A link alone says nothing: an entry of a table of contents, the address that a reference stands for.
 fn is_link(text: &str) -> bool {
-    let is_one = text.split_once("](").is_some_and(|(_, to)| to.find(')') == Some(to.len() - 1));
+    let closes_once = |to: &str| to.strip_suffix(')').is_some_and(|address| !address.contains(')'));
+    let is_one = text.split_once("](").is_some_and(|(_, to)| closes_once(to));
     text.starts_with("http") || (text.starts_with('[') && (is_one || text.contains("]: http")))
 }
 

@@ -84,6 +84,7 @@ fn code_links_and_tables_of_contents_say_nothing() {
     assert_eq!(served(&chunk(code)), []);
     let link = "[The pump](pump.md) could fail when the valve sticks (see below).\n";
     assert_eq!(served(&chunk(link)), [Good::Risk]);
+    assert_eq!(served(&chunk("[The pump](")), [], "a text may end where an address begins");
     let contents = "- [Risks and mitigations](#risks)\n- [Alternatives we rejected](#alternatives)\n\
                     - [Lessons learned from the pilot](#lessons)\n";
     assert_eq!(served(&chunk(contents)), []);
