@@ -17,14 +17,10 @@ STACK := python3 infra/stack/stack.py
 LOCAL := --release --manifest-path infra/local/Cargo.toml
 export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 
-# What `sam build` makes: programs for this architecture, the same as the template's parameter; and configuration beside some.
+# What `sam build` makes programs for, the same as the template's parameter.
 ARCHITECTURE ?= arm64
-BESIDE_custom := infra/strategies
-BESIDE_answer := infra/knowledge
-BESIDE_mcp := infra/strategies infra/knowledge infra/sources
-BESIDE_search := infra/sources
 
-.PHONY: run stop test test-long quality conformance openapi release-openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-long quality conformance template openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
@@ -77,6 +73,10 @@ quality: TARGETS := --bins
 quality: tools build
 	python3 infra/stack/quality.py $(if $(MODEL),$(if $(filter local,$(MODEL)),--local --save,--part graded --model "$$MODEL")) $(QUALITY_OPTIONS)
 
+# The template of the functions, of infra/functions.toml and infra/template; read what changed before it is committed.
+template: tools
+	$(STACK) template
+
 # The OpenAPI document as the types say it; look at what changed before it is committed.
 openapi: need-cargo
 	cargo run --quiet -p contract --bin openapi > infra/openapi.json.new
@@ -97,7 +97,7 @@ build-%Function:
 	cargo lambda build --release $(if $(filter x86_64,$(ARCHITECTURE)),--x86-64,--arm64) \
 	  --workspace --exclude plumbline --exclude evaluate --exclude plumbline-tests --bin $(NAME)
 	cp target/lambda/$(NAME)/bootstrap "$(ARTIFACTS_DIR)/"
-	$(if $(BESIDE_$(NAME)),cp -r $(BESIDE_$(NAME)) "$(ARTIFACTS_DIR)/")
+	beside="$$(python3 infra/stack/rows.py $(NAME))" && if [ -n "$$beside" ]; then cp -r $$beside "$(ARTIFACTS_DIR)/"; fi
 
 # Builds one function without and one with configuration beside it, as `sam build` does for a deployment.
 package: tools need-cargo

@@ -11,6 +11,7 @@ from pathlib import Path
 import lowering
 import rules
 import supply
+import template
 from failure import Failure, say
 from tools import ROOT, SAM_ENV, STACK_ENV, TARGET
 
@@ -32,14 +33,14 @@ def check():
     data, api = lowering.expand(DATA), lowering.expand(API)
     say("linting and judging the expanded forms")
     with tempfile.TemporaryDirectory(dir=TARGET) as folder:
-        for path, template in ((DATA, data), (API, api)):
+        for path, own in ((DATA, data), (API, api)):
             expanded = Path(folder) / f"{path.stem}.json"
-            expanded.write_text(json.dumps(template, default=str, indent=1))
+            expanded.write_text(json.dumps(own, default=str, indent=1))
             found += lint(expanded, f"{path.relative_to(ROOT)}, expanded", ignore=EXPANDED_IGNORES)
     found += rules.offences(data, api, lowering.routes(lowering.load(API)))
     found += rules.runbook(api, (ROOT / "docs" / "operate.md").read_text())
     found += supply.offences()
-    found += figures()
+    found += figures() + made()
     for line in found:
         say(f"wrong: {line}")
     if found:
@@ -51,6 +52,12 @@ def figures():
     """The pages say what was measured."""
     checked = subprocess.run([sys.executable, ROOT / "tests" / "bench" / "page.py", "--check"], capture_output=True, text=True)
     return checked.stderr.splitlines()
+
+
+def made():
+    """The committed template is what its rows make."""
+    same = API.read_text() == template.render()
+    return [] if same else ["infra/template.yaml is not what infra/functions.toml makes of it: run make template"]
 
 
 def sam_validate(path):

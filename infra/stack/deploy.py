@@ -12,21 +12,13 @@ from botocore.config import Config
 from botocore.exceptions import BotoCoreError, ClientError
 
 import lowering
+import rows
 from failure import Failure, say
 from tools import ROOT
 
 DATA_STACK, API_STACK = "plumbline-data", "plumbline"
 ARTIFACTS = "plumbline-artifacts"
 AUDIENCE = "plumbline"
-# Function in the template -> program that it runs.
-FUNCTIONS = {
-    "RccaFunction": "rcca", "TradeFunction": "trade", "ExploreFunction": "explore", "PlanFunction": "plan",
-    "CustomFunction": "custom", "SearchFunction": "search", "ConflictsFunction": "conflicts", "AnswerFunction": "answer", "McpFunction": "mcp", "ProjectsFunction": "projects",
-    "DocumentsFunction": "documents", "IngestFunction": "ingest", "DigestFunction": "digest",
-    "RemovalFunction": "removal",
-}
-# Program -> folders of configuration beside it; each is also the option that names another one.
-BESIDE = {"custom": ["strategies"], "answer": ["knowledge"], "mcp": ["strategies", "knowledge", "sources"], "search": ["sources"]}
 PATIENCE = 120
 
 
@@ -39,7 +31,9 @@ def deploy(options):
         client("s3").create_bucket(Bucket=ARTIFACTS)
         data = apply(client, DATA_STACK, data, {})
         turn_on_expiry(client("dynamodb"), data["Table"])
-        code = {function: upload(client("s3"), name, files(options, name)) for function, name in FUNCTIONS.items()}
+        functions = rows.read()["functions"]
+        code = {f"{name.capitalize()}Function": upload(client("s3"), name, files(options, name, row["beside"]))
+                for name, row in functions.items()}
         values = parameters(options)
         expanded = lowering.expand(template, code, values)
         api = apply(client, API_STACK, lowering.lower(expanded, values), values)
@@ -112,13 +106,13 @@ def parameters(options):
     }
 
 
-def files(options, name):
-    """What a function's package holds: its program and, for some, folders of files; content by path in it."""
+def files(options, name, folders):
+    """What a function's package holds: its program and folders of files beside it; content by path in it."""
     program = Path(options.binaries) / name
     if not program.is_file():
         raise Failure(f"{program} is missing, it is the function {name}; build it with: cargo build --workspace --bins")
     content = {"bootstrap": program.read_bytes()}
-    for beside in BESIDE.get(name, []):
+    for beside in folders:
         folder = Path(getattr(options, beside))
         found = {f"{beside}/{path.name}": path.read_bytes() for path in sorted(folder.glob("*.toml"))}
         content |= found
@@ -258,5 +252,5 @@ def outcome(options, data, api):
         "digest_dlq_url": api["DigestDeadLetterUrl"],
         "removal_queue_url": api["RemovalQueueUrl"],
         "removal_dlq_url": api["RemovalDeadLetterUrl"],
-        "functions": {name: api[f"{function}Name"] for function, name in FUNCTIONS.items()},
+        "functions": {name: api[f"{name.capitalize()}FunctionName"] for name in rows.read()["functions"]},
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `invoke`, `status`, `part`, `alone`, `down`, `check`,
-`package`.
+"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `invoke`, `status`, `part`, `alone`, `down`, `template`,
+`check`, `package`.
 
     python3 infra/stack/stack.py tools
     python3 infra/stack/stack.py up --state target/stack
@@ -9,6 +9,7 @@ Everything listens on loopback only. What runs where is in stack.json in the sta
 """
 
 import argparse
+import importlib
 import json
 import shlex
 import shutil
@@ -25,7 +26,7 @@ from failure import Failure, say
 def main():
     options = arguments()
     try:
-        if options.command in ("up", "deploy", "invoke", "check"):
+        if options.command in ("up", "deploy", "invoke", "template", "check"):
             tools.enter()
         options.run(options)
     except Failure as failure:
@@ -228,24 +229,18 @@ def alone(options):
     state.write(options.state, remembered)
 
 
-def package(_options):
-    import package as packaging
-
-    packaging.package()
-
-
-def check(_options):
-    import checks
-
-    checks.check()
+def later(module, name):
+    """A command of a module that is loaded where the command is given: it needs more than the others do."""
+    return lambda _options: getattr(importlib.import_module(module), name)()
 
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     command(commands, "tools", lambda _: tools.install(), "install what the stack needs into target/", where=False)
-    command(commands, "check", check, "check both templates", where=False)
-    command(commands, "package", package, "build two functions as `sam build` does for a deployment", where=False)
+    command(commands, "template", later("template", "write"), "make infra/template.yaml of its rows", where=False)
+    command(commands, "check", later("checks", "check"), "check both templates", where=False)
+    command(commands, "package", later("package", "package"), "build two functions as `sam build` does for a deployment", where=False)
     for name, run in (("up", up), ("deploy", deploy)):
         add = command(commands, name, run, run.__doc__)
         add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")

@@ -1,0 +1,81 @@
+"""The rows of infra/functions.toml, each with what it names in place of the names.
+
+`python3 infra/stack/rows.py custom` prints the folders that lie beside the program of a function. Standard library only.
+"""
+
+import re
+import sys
+import tomllib
+
+from failure import Failure
+from tools import ROOT
+
+ROWS = ROOT / "infra" / "functions.toml"
+TABLES = {"kinds", "functions", "alarms", "variables", "sets", "resources", "models"}
+# What a row has where it says nothing.
+DEFAULTS = {"about": None, "memory": None, "timeout": None, "reserved": None, "open": False, "beside": [], "errors_above": 3,
+            "throttles_above": 0, "slow_ms": None, "queue": None, "timer": None, "dead_letters": None}
+FIELDS = {"kind", "environment", "rights", "routes", *DEFAULTS}
+METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+
+
+def read(text=None):
+    """The tables of functions.toml, or of a text like it; its functions are complete. Refused by table and field."""
+    try:
+        tables = tomllib.loads(ROWS.read_text() if text is None else text)
+    except tomllib.TOMLDecodeError as error:
+        raise Failure(f"{ROWS.name}: {error}") from None
+    for name in sorted(TABLES ^ tables.keys()):
+        raise Failure(f"{ROWS.name}: {'there is no table' if name in TABLES else 'unknown table'} [{name}]")
+    return tables | {"functions": {name: complete(name, row, tables) for name, row in tables["functions"].items()}}
+
+
+def complete(name, row, tables):
+    """A row with what its kind has, and with what it names in place of the names."""
+    at = f"{ROWS.name}, [functions.{name}]"
+    kind = known(tables["kinds"], row["kind"], f"{at} kind") if "kind" in row else {}
+    for field in sorted((kind.keys() | row.keys()) - FIELDS):
+        raise Failure(f"{at}: unknown field `{field}`; a row has {', '.join(sorted(FIELDS))}")
+    names = kind.get("environment", []) + row.get("environment", [])
+    names = [variable for of in names for variable in tables["sets"].get(of, [of])]
+    rights = kind.get("rights", {}) | row.get("rights", {})
+    return DEFAULTS | kind | row | {
+        "variables": {variable: known(tables["variables"], variable, f"{at} environment") for variable in names},
+        "rights": {sid: right(of, tables, f"{at} rights.{sid}") for sid, of in rights.items()},
+        "routes": {event: route(of, f"{at} routes.{event}") for event, of in row.get("routes", {}).items()},
+    }
+
+
+def right(of, tables, at):
+    """A right to call a model, or to act on resources."""
+    if of.keys() == {"model"}:
+        return {"model": {"when": None} | known(tables["models"], of["model"], f"{at}.model")}
+    if not {"on", "do"} <= of.keys() <= {"on", "do", "keys"}:
+        raise Failure(f"{at}: a right has `model`, or `on`, `do` and perhaps `keys`, not {', '.join(of)}")
+    on, do = ([value] if isinstance(value, str) else value for value in (of["on"], of["do"]))
+    for action in do:
+        if not re.fullmatch(r"[a-z0-9]+:[A-Z][A-Za-z]+", action):
+            raise Failure(f"{at}.do: `{action}` is no action such as dynamodb:GetItem")
+    return {"model": None, "keys": None} | of | {"do": do, "on": [known(tables["resources"], one, f"{at}.on") for one in on]}
+
+
+def route(of, at):
+    """The method and the path of a route."""
+    method, _, path = of.partition(" ")
+    if method not in METHODS or not path.startswith("/"):
+        raise Failure(f"{at}: a route is a method and a path, such as POST /v1/rcca, not `{of}`")
+    return method, path
+
+
+def known(table, name, at):
+    """What a table has by a name."""
+    if name not in table:
+        raise Failure(f"{at}: there is no `{name}`; there are {', '.join(table)}")
+    return table[name]
+
+
+if __name__ == "__main__":
+    try:
+        print(*(f"infra/{folder}" for folder in known(read()["functions"], sys.argv[1], ROWS.name)["beside"]))
+    except Failure as failure:
+        sys.exit(f"rows.py: {failure}")

@@ -1,0 +1,71 @@
+"""The template is what its rows say, and a row that says what cannot be is refused by its field."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+import lowering
+import rows
+import rules
+import template
+from failure import Failure
+
+
+def policy(expanded, name):
+    """What a function may do."""
+    return expanded["Resources"][f"{name}FunctionRole"]["Properties"]["Policies"][0]["PolicyDocument"]
+
+
+class Template(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.text = rows.ROWS.read_text()
+
+    def expanded(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            made = Path(folder) / "template.yaml"
+            made.write_text(template.render(rows.read(text)))
+            return lowering.expand(made)
+
+    def refused(self, old, new):
+        """What is said of the rows with something else in one place."""
+        self.assertIn(old, self.text)
+        with self.assertRaises(Failure) as refused:
+            rows.read(self.text.replace(old, new, 1))
+        return str(refused.exception)
+
+    def test_the_committed_template_is_what_its_rows_make(self):
+        self.assertTrue(template.MADE.read_text() == template.render(), "infra/template.yaml is out of date: make template")
+
+    def test_a_row_of_two_lines_is_a_function_with_route_log_and_alarms(self):
+        one = '[functions.another]\nkind = "workflow"\nroutes = { Ask = "POST /v1/another" }\n\n[functions.rcca]\n'
+        before, after = self.expanded(self.text), self.expanded(self.text.replace("[functions.rcca]\n", one, 1))
+        new = after["Resources"].keys() - before["Resources"].keys()
+        parts = ("Function", "FunctionRole", "FunctionAskPermission", "Logs", "Errors", "Throttles", "Slow")
+        wanted = {f"Another{part}" for part in parts}
+        self.assertLessEqual(wanted, new)
+        self.assertEqual(policy(after, "Another"), policy(before, "Trade"), "it may what the other workflows may")
+        self.assertEqual(list(rules.writes(after)), [])
+
+    def test_what_a_row_names_and_is_not_there_is_refused(self):
+        for old, new, told in (
+            ('kind = "workflow"', 'kind = "work"', "[functions.rcca] kind: there is no `work`"),
+            ('environment = ["rerank"]', 'environment = ["rank"]', "[functions.rcca] environment: there is no `rank`"),
+            ('{ model = "RerankModel" }', '{ model = "Rerank" }', "[functions.rcca] rights.LookAgain.model: there is no `Rerank`"),
+            ('ListDocuments = { on = "Table"', 'ListDocuments = { on = "Tabel"', "rights.ListDocuments.on: there is no `Tabel`"),
+            ('ListDocuments = { on = "Table", do = "dynamodb:Query"', 'ListDocuments = { on = "Table", do = "Query"',
+             "rights.ListDocuments.do: `Query` is no action"),
+            ('ListDocuments = { on', 'ListDocuments = { key = "A", on', "rights.ListDocuments: a right has"),
+            ("memory = 2048", "memroy = 2048", "[functions.conflicts]: unknown field `memroy`"),
+            ('"GET /v1/conflicts"', '"FETCH /v1/conflicts"', "[functions.search] routes.Conflicts"),
+        ):
+            with self.subTest(new):
+                self.assertIn(told, self.refused(old, new))
+
+    def test_a_name_twice_and_an_unknown_table_are_refused(self):
+        self.assertIn("functions.toml", self.refused("[functions.trade]", "[functions.rcca]"))
+        self.assertIn("unknown table [alarm]", self.refused("[alarms]", "[alarm]"))
+
+
+if __name__ == "__main__":
+    unittest.main()
