@@ -1,7 +1,9 @@
 //! What differs between a passage as it was and the nearest one now, word by word.
 
-/// More comparisons than these take longer than they help: a page of text against a page of text stays below.
-const COMPARISONS: usize = 400_000;
+use std::ops::Range;
+
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
+
 /// Where less than one word in this many is kept, the texts are two, and marks would only be noise.
 const KEPT_AT_LEAST: usize = 4;
 
@@ -17,13 +19,13 @@ pub(super) struct Piece {
 /// Both texts in pieces; put together, each gives its text again.
 pub(super) fn diff(was: &str, now: &str) -> (Vec<Piece>, Vec<Piece>) {
     let (old, new) = (words(was), words(now));
-    let kept = kept(&old, &new);
-    if kept.len() * KEPT_AT_LEAST < old.len().min(new.len()) {
+    let steps = capture_diff_slices(Algorithm::Myers, &bare(&old), &bare(&new));
+    let kept: usize =
+        steps.iter().filter(|step| !is_change(step)).map(|s| s.old_range().len()).sum();
+    if kept * KEPT_AT_LEAST < old.len().min(new.len()) {
         return (whole(was), whole(now));
     }
-    let is_old: Vec<usize> = kept.iter().map(|k| k.0).collect();
-    let is_new: Vec<usize> = kept.iter().map(|k| k.1).collect();
-    (pieces(&old, &is_old), pieces(&new, &is_new))
+    (pieces(&steps, &old, DiffOp::old_range), pieces(&steps, &new, DiffOp::new_range))
 }
 
 fn whole(text: &str) -> Vec<Piece> {
@@ -34,66 +36,19 @@ fn words(text: &str) -> Vec<&str> {
     text.split_inclusive(char::is_whitespace).collect()
 }
 
-/// The places of the words that both texts have in the same order, as many as possible.
-fn kept(old: &[&str], new: &[&str]) -> Vec<(usize, usize)> {
-    let is_same = |a: usize, b: usize| old[a].trim_end() == new[b].trim_end();
-    let shorter = old.len().min(new.len());
-    let head = (0..shorter).take_while(|&at| is_same(at, at)).count();
-    let tail = (0..shorter - head)
-        .take_while(|&at| is_same(old.len() - 1 - at, new.len() - 1 - at))
-        .count();
-    let (rows, columns) = (old.len() - head - tail, new.len() - head - tail);
-    let mut kept: Vec<_> = (0..head).map(|at| (at, at)).collect();
-    if rows * columns <= COMPARISONS {
-        let longest = longest(rows, columns, |a, b| is_same(head + a, head + b));
-        kept.extend(longest.into_iter().map(|(a, b)| (head + a, head + b)));
-    }
-    kept.extend((0..tail).rev().map(|at| (old.len() - 1 - at, new.len() - 1 - at)));
-    kept
+/// The words without the spaces behind them: a line that is broken elsewhere says the same.
+fn bare<'a>(words: &[&'a str]) -> Vec<&'a str> {
+    words.iter().map(|word| word.trim_end()).collect()
 }
 
-/// The longest common subsequence.
-fn longest(
-    rows: usize,
-    columns: usize,
-    is_same: impl Fn(usize, usize) -> bool,
-) -> Vec<(usize, usize)> {
-    let width = columns + 1;
-    let mut lengths = vec![0_u32; (rows + 1) * width];
-    for a in (0..rows).rev() {
-        for b in (0..columns).rev() {
-            lengths[a * width + b] = if is_same(a, b) {
-                lengths[(a + 1) * width + b + 1] + 1
-            } else {
-                lengths[(a + 1) * width + b].max(lengths[a * width + b + 1])
-            };
-        }
-    }
-    let (mut a, mut b) = (0, 0);
-    let mut common = Vec::new();
-    while a < rows && b < columns {
-        if is_same(a, b) {
-            common.push((a, b));
-            (a, b) = (a + 1, b + 1);
-        } else if lengths[(a + 1) * width + b] >= lengths[a * width + b + 1] {
-            a += 1;
-        } else {
-            b += 1;
-        }
-    }
-    common
+fn is_change(step: &DiffOp) -> bool {
+    step.tag() != DiffTag::Equal
 }
 
-fn pieces(words: &[&str], kept: &[usize]) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (place, word) in words.iter().enumerate() {
-        let is_changed = kept.binary_search(&place).is_err();
-        match pieces.last_mut() {
-            Some(last) if last.is_changed == is_changed => last.text.push_str(word),
-            _ => pieces.push(Piece { is_changed, text: (*word).into() }),
-        }
-    }
-    pieces
+fn pieces(steps: &[DiffOp], words: &[&str], side: fn(&DiffOp) -> Range<usize>) -> Vec<Piece> {
+    let piece =
+        |step: &DiffOp| Piece { is_changed: is_change(step), text: words[side(step)].concat() };
+    steps.iter().map(piece).filter(|piece| !piece.text.is_empty()).collect()
 }
 
 #[cfg(test)]
