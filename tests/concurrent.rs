@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use adapters::Table;
 use decisions::projects;
-use decisions::projects::{Desk, Once};
+use decisions::projects::{Once, ProjectContext};
 use dynamo::Dynamo;
 use model::{Error, Result};
 use ports::question::Stamp;
 use ports::scope::Caller;
 use serde_json::json;
-use testing::{Corpus, FakeMembers, caller, office, stamp};
+use testing::{Corpus, FakeMembers, caller, project_context, stamp};
 use tokio::sync::Semaphore;
 use wire::projects::{Project, Status};
 
@@ -33,31 +33,31 @@ struct Site {
 }
 
 impl Site {
-    fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
+    fn context<'a>(&'a self, stamp: &'a Stamp) -> ProjectContext<'a> {
+        project_context(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
     }
 
     async fn read(&self, project: &str) -> Project {
         let stamp = stamp("2026-11-20T18:00:00Z");
-        projects::show(&self.desk(&stamp), project).await.unwrap().project
+        projects::show(&self.context(&stamp), project).await.unwrap().project
     }
 
     /// Reads the project, then moves it if the number is a multiple of 4, else edits it.
     async fn change(&self, project: &str, number: usize) -> Result<Project> {
         let stamp = stamp("2026-11-20T18:00:00Z");
-        let desk = self.desk(&stamp);
-        let read = projects::show(&desk, project).await?.project;
+        let context = self.context(&stamp);
+        let read = projects::show(&context, project).await?.project;
         if number.is_multiple_of(4) {
             let to = if read.status == Status::Planning { "active" } else { "completed" };
             let wanted = json!({"to": to, "version": read.version, "reason": number.to_string()});
             let wanted = serde_json::from_value(wanted).unwrap();
-            return projects::move_status(&desk, project, wanted).await;
+            return projects::move_status(&context, project, wanted).await;
         }
         let mut constraints = read.constraints;
         constraints.truncate(49);
         constraints.push(format!("edit {number}"));
         let change = json!({"version": read.version, "constraints": constraints});
-        projects::edit(&desk, project, serde_json::from_value(change).unwrap()).await
+        projects::edit(&context, project, serde_json::from_value(change).unwrap()).await
     }
 }
 
@@ -72,7 +72,7 @@ async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
     let first = stamp("2026-11-20T18:00:00Z");
     let new = serde_json::from_value(json!({"name": "Pump"})).unwrap();
     let once = Once { route: "POST /v1/projects", key: None, body: b"" };
-    let project = projects::create(&site.desk(&first), &once, new).await.unwrap().project_id;
+    let project = projects::create(&site.context(&first), &once, new).await.unwrap().project_id;
     let (mut writers, turns) = (tokio::task::JoinSet::new(), Arc::new(Semaphore::new(AT_ONCE)));
     for number in 0..WRITERS {
         let (site, project, turns) = (site.clone(), project.clone(), turns.clone());

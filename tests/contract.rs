@@ -21,7 +21,7 @@ use ports::{
 };
 use serde_json::{Value, json};
 use testing::{
-    Corpus, FakeDesk, FakeEmbedder, cases_contract, chunk, cleanup_contract, closing_contract,
+    Corpus, FakeContext, FakeEmbedder, cases_contract, chunk, cleanup_contract, closing_contract,
     disposal_contract, documents_contract, index_contract, projects_contract, trail_contract,
     trials_contract,
 };
@@ -96,11 +96,11 @@ async fn dynamodb_keeps_the_disposal_contract() {
 #[tokio::test]
 async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
     let table = Dynamo::start().await.table(None);
-    let (corpus, mut desk) = (Corpus::default(), FakeDesk::default());
-    let project = desk.project(&corpus, json!({"name": "Pump"})).await;
+    let (corpus, mut context) = (Corpus::default(), FakeContext::default());
+    let project = context.project(&corpus, json!({"name": "Pump"})).await;
     let new = json!({"decision": "Use carbon", "rationale": "It lasts."});
-    let decided = desk.decide(&corpus, &project, new).await.unwrap();
-    let (decision, change) = (decided.decision.decision_id.clone(), desk.stamp.id.clone());
+    let decided = context.decide(&corpus, &project, new).await.unwrap();
+    let (decision, change) = (decided.decision.decision_id.clone(), context.stamp.id.clone());
     let pending = Pending { change: change.clone(), scopes: vec![Scope::User("ann".into())] };
     table.decide(&project, (&decided, &pending), None, None).await.unwrap();
     assert_eq!(table.pending(&project, &decision).await.unwrap(), Some(pending));

@@ -2,13 +2,13 @@
 
 use jiff::{SignedDuration, Timestamp};
 use ports::{Quota, Rate};
-use testing::room_contract;
+use testing::storage_quota_contract;
 
 use super::dynamo::Dynamo;
 
 #[tokio::test]
 async fn dynamodb_keeps_the_room_contract() {
-    room_contract(&Dynamo::start().await.table(None)).await;
+    storage_quota_contract(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use adapters::Table;
 use async_trait::async_trait;
 use aws_sdk_dynamodb::config::SharedInterceptor;
 use decisions::digest::{Job, Jobs, Length, Run, last_period};
-use decisions::projects::{Desk, Once, Page};
+use decisions::projects::{Once, Page, ProjectContext};
 use decisions::{digest, projects};
 use dynamo::Dynamo;
 use meter::{Meter, Reading};
@@ -25,7 +25,7 @@ use ports::scope::{Caller, Grant, Scope};
 use ports::trail::ulid_at;
 use ports::{Notes, Profiles, Projects};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeMembers, caller, office, stamp};
+use testing::{Corpus, FakeMembers, caller, project_context, stamp};
 use wire::trail::{Answered, Asked};
 
 #[path = "../dynamo.rs"]
@@ -46,8 +46,8 @@ struct Site {
 }
 
 impl Site {
-    fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
+    fn context<'a>(&'a self, stamp: &'a Stamp) -> ProjectContext<'a> {
+        project_context(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
     }
 
     fn next(&self) -> Stamp {
@@ -57,10 +57,14 @@ impl Site {
         Stamp { id: ulid_at(time), time }
     }
 
-    async fn measured<T>(&self, name: &str, work: impl AsyncFnOnce(&Desk<'_>) -> Result<T>) -> T {
+    async fn measured<T>(
+        &self,
+        name: &str,
+        work: impl AsyncFnOnce(&ProjectContext<'_>) -> Result<T>,
+    ) -> T {
         let stamp = self.next();
         self.meter.reset();
-        let done = work(&self.desk(&stamp)).await.unwrap();
+        let done = work(&self.context(&stamp)).await.unwrap();
         println!("{name:<46} {}", self.meter.take());
         done
     }
@@ -90,22 +94,31 @@ async fn access_patterns(site: &Site) -> String {
     let keyed = Once { key: Some("k"), ..ONCE };
     let profile = json!({"name": "Pump station", "domain": "water", "standards": ["ISO 9906"]});
     let project = site
-        .measured("create a project, with a key", async |desk| {
-            projects::create(desk, &keyed, body(profile)).await
+        .measured("create a project, with a key", async |context| {
+            projects::create(context, &keyed, body(profile)).await
         })
         .await
         .project_id;
-    site.measured("show it, with its members", async |desk| projects::show(desk, &project).await)
-        .await;
+    site.measured("show it, with its members", async |context| {
+        projects::show(context, &project).await
+    })
+    .await;
     let edit = json!({"version": 1, "domain": "steam"});
-    site.measured("edit it", async |desk| projects::edit(desk, &project, body(edit)).await).await;
+    site.measured("edit it", async |context| projects::edit(context, &project, body(edit)).await)
+        .await;
     let to = json!({"version": 2, "to": "active"});
-    site.measured("move it", async |desk| projects::move_status(desk, &project, body(to)).await)
-        .await;
-    site.measured("let a member in", async |desk| projects::admit(desk, &project, "bob").await)
-        .await;
-    site.measured("list my projects", async |desk| projects::list(desk, &Page::default()).await)
-        .await;
+    site.measured("move it", async |context| {
+        projects::move_status(context, &project, body(to)).await
+    })
+    .await;
+    site.measured("let a member in", async |context| {
+        projects::admit(context, &project, "bob").await
+    })
+    .await;
+    site.measured("list my projects", async |context| {
+        projects::list(context, &Page::default()).await
+    })
+    .await;
     site.measured("a question: profile and membership", async |_| {
         site.table.project(&project, "ann").await
     })
@@ -124,7 +137,9 @@ async fn decisions(site: &Site, project: &str) {
         chunks.iter().map(|chunk| json!({"passage_id": chunk.id, "relevance": 0.8})).collect();
     let new = |decision: &str| json!({"decision": decision, "rationale": "It lasts longest. ".repeat(60), "alternatives": ["rubber", "carbon"]});
     let decide = async |name: &str, new: Value| {
-        let work = async |desk: &Desk<'_>| projects::decide(desk, project, &ONCE, body(new)).await;
+        let work = async |context: &ProjectContext<'_>| {
+            projects::decide(context, project, &ONCE, body(new)).await
+        };
         site.measured(name, work).await.reply.decided.decision.decision_id
     };
     let first = decide("save a decision, no sources", new("Rubber seals")).await;
@@ -134,22 +149,22 @@ async fn decisions(site: &Site, project: &str) {
     let mut next = new("Ceramic seals");
     next["supersedes"] = json!(first);
     decide("save one that supersedes another", next).await;
-    site.measured("show a decision in its line", async |desk| {
-        projects::decision(desk, project, &first).await
+    site.measured("show a decision in its line", async |context| {
+        projects::decision(context, project, &first).await
     })
     .await;
-    site.measured("tell the trail", async |desk| {
-        projects::trail(desk, project, &Page::default(), None).await
+    site.measured("tell the trail", async |context| {
+        projects::trail(context, project, &Page::default(), None).await
     })
     .await;
-    site.measured("which decisions rest on a document", async |desk| {
-        projects::resting(desk, &document.to_string()).await
+    site.measured("which decisions rest on a document", async |context| {
+        projects::resting(context, &document.to_string()).await
     })
     .await;
     let (from, to) = last_period(Length::Week, stamp("2026-11-23T06:00:00Z").time);
     let job = Job { project_id: project.into(), from, to };
-    site.measured("a digest that is told", async |desk| {
-        digest::tell(&site.table, &site.table, &job, desk.stamp.time).await
+    site.measured("a digest that is told", async |context| {
+        digest::tell(&site.table, &site.table, &job, context.stamp.time).await
     })
     .await;
 }
@@ -164,7 +179,7 @@ async fn long_trail(site: &Site, project: &str) {
         let stamp = site.next();
         site.meter.reset();
         let page = Page { limit: Some("100"), cursor: cursor.as_deref() };
-        let trail = projects::trail(&site.desk(&stamp), project, &page, None).await.unwrap();
+        let trail = projects::trail(&site.context(&stamp), project, &page, None).await.unwrap();
         pages.push(site.meter.take());
         cursor = trail.cursor;
         if cursor.is_none() {
@@ -191,7 +206,7 @@ async fn fan_out(site: &Site) {
     for _ in 0..PROJECTS {
         let stamp = site.next();
         let new = body(json!({"name": "One of many"}));
-        projects::create(&site.desk(&stamp), &ONCE, new).await.unwrap();
+        projects::create(&site.context(&stamp), &ONCE, new).await.unwrap();
     }
     let taken = Taken(Mutex::new(0));
     site.meter.reset();

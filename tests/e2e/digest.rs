@@ -7,7 +7,7 @@ use aws_sdk_sqs::types::QueueAttributeName::{
 };
 use decisions::digest::{Length, last_period};
 use decisions::projects;
-use decisions::projects::{Desk, Once};
+use decisions::projects::{Once, ProjectContext};
 use jiff::{SignedDuration, Timestamp};
 use plumbline_tests::Stack;
 use ports::Notes;
@@ -15,7 +15,7 @@ use ports::question::Stamp;
 use ports::scope::Caller;
 use ports::trail::ulid_at;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeMembers, caller, office};
+use testing::{Corpus, FakeMembers, caller, project_context};
 use wire::trail::Asked;
 
 use crate::Test;
@@ -64,8 +64,8 @@ impl LastWeek {
         Stamp { id: ulid_at(time), time }
     }
 
-    fn desk<'a>(&'a self, stamp: &'a Stamp) -> Desk<'a> {
-        office(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
+    fn context<'a>(&'a self, stamp: &'a Stamp) -> ProjectContext<'a> {
+        project_context(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
     }
 
     async fn work(&self) -> Result<String> {
@@ -73,18 +73,18 @@ impl LastWeek {
         // This is before the week, and so no part of it.
         let stamp = self.stamp(-5);
         let new = serde_json::from_value(json!({"name": "Worked on last week"}))?;
-        let project = projects::create(&self.desk(&stamp), &once, new).await?.project_id;
+        let project = projects::create(&self.context(&stamp), &once, new).await?.project_id;
         let decide = async |hours: i64, new: Value| -> Result<String> {
             let stamp = self.stamp(hours);
             let new = serde_json::from_value(new)?;
-            let reply = projects::decide(&self.desk(&stamp), &project, &once, new).await?;
+            let reply = projects::decide(&self.context(&stamp), &project, &once, new).await?;
             Ok(reply.reply.decided.decision.decision_id)
         };
         let old = decide(-4, json!({"decision": "Old one", "rationale": "Then."})).await?;
         decide(30, json!({"decision": "New one", "rationale": "Now.", "supersedes": old})).await?;
         let wanted = serde_json::from_value(json!({"to": "active", "version": 1}))?;
         let stamp = self.stamp(31);
-        projects::move_status(&self.desk(&stamp), &project, wanted).await?;
+        projects::move_status(&self.context(&stamp), &project, wanted).await?;
         for (hours, question) in [(40, "Which crane lifts 9 t?"), (41, "which cranes lift 9 t")] {
             let stamp = self.stamp(hours);
             let asked = Asked {

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::*;
 use ask::Ask;
 use model::{Error, Result};
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 use workflows::custom::Strategies;
 use workflows::{custom, explore, plan, rcca, trade};
 
@@ -47,12 +47,12 @@ fn to_json(report: &impl Serialize) -> Value {
 }
 
 async fn answer(workflow: &str, mut body: Value) -> Result<Value> {
-    let mut fake = FakeDesk::default();
+    let mut fake = FakeContext::default();
     if workflow == "plan" {
         let project = fake.project(&CORPUS, json!({"name": "Pump station"})).await;
         body["project_id"] = project.into();
     }
-    let ask = Ask::new(fake.desk(), &FakeEmbedder, &CORPUS.index);
+    let ask = Ask::new(fake.context(), &FakeEmbedder, &CORPUS.index);
     Ok(match workflow {
         "rcca" => to_json(&rcca::run(&ask, read(body)?).await?.reply),
         "trade" => to_json(&trade::run(&ask, read(body)?).await?.reply),

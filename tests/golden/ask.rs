@@ -10,7 +10,7 @@ use wire::common::AnswerMode;
 use ask::Ask;
 use ask::written::Writer;
 use model::Result;
-use ports::desk::Desk;
+use ports::context::RequestContext;
 use ports::scope::Scope;
 use testing::{FakeEmbedder, FakeModel, caller};
 use workflows::{custom, explore, plan, rcca, search, trade};
@@ -89,8 +89,9 @@ pub(crate) async fn reply(site: &Site, asked: &Asked) -> String {
 
 async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
     let own = asked.by.as_deref().map(caller);
-    let desk = site.desk.desk();
-    let desk = Desk { caller: own.as_ref().unwrap_or(&site.desk.caller), ..desk };
+    let context = site.context.context();
+    let context =
+        RequestContext { caller: own.as_ref().unwrap_or(&site.context.caller), ..context };
     let model = model(asked);
     let chat =
         (!asked.forms.is_empty() || asked.lacks("model")).then(|| testing::chat(&model, "golden"));
@@ -98,12 +99,12 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
     let writer = Writer { chat, kept: &site.corpus.answers, mode };
     let embedder: &dyn Embedder = if asked.lacks("embedder") { &Broken } else { &FakeEmbedder };
     let index: &dyn Index = if asked.lacks("index") { &Broken } else { &site.corpus.index };
-    let ask = Ask { writer: Some(writer), ..Ask::new(desk, embedder, index) };
+    let ask = Ask { writer: Some(writer), ..Ask::new(context, embedder, index) };
     Ok(match asked.ask.as_str() {
         "rcca" => told(rcca::run(&ask, asked.request(site)?).await?),
         "trade" => told(trade::run(&ask, asked.request(site)?).await?),
         "explore" => told(explore::run(&ask, asked.request(site)?).await?),
-        "plan" => told(plan::run(&ask, &site.desk.projects, asked.request(site)?).await?),
+        "plan" => told(plan::run(&ask, &site.context.projects, asked.request(site)?).await?),
         "custom" => {
             let named = (&site.strategies, asked.named.as_str());
             told(custom::run(&ask, named, asked.request(site)?).await?)
@@ -122,12 +123,13 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
             let services = records::Services {
                 documents: &site.corpus.documents,
                 files: &site.corpus.files,
-                members: desk.members,
+                members: context.members,
                 chat,
                 may_go_on: &|| true,
             };
             let reply =
-                records::run(&services, desk.caller, &asked.scope(), asked.request(site)?).await?;
+                records::run(&services, context.caller, &asked.scope(), asked.request(site)?)
+                    .await?;
             (serde_json::to_value(reply).unwrap(), Vec::new())
         }
         other => panic!("no workflow is called {other}"),

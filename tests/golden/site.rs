@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use ports::Clock;
 use ports::scope::Scope;
 use serde_json::json;
-use testing::{Corpus, FakeDesk, FakeMembers};
+use testing::{Corpus, FakeContext, FakeMembers};
 use workflows::custom::Strategies;
 use workflows::search::Sources;
 
@@ -21,7 +21,7 @@ const OWN: &str = "# My notes on certificates\n\n1. Look at the expiry date: `ce
 
 /// Everything that a request needs.
 pub(crate) struct Site {
-    pub(crate) desk: FakeDesk,
+    pub(crate) context: FakeContext,
     pub(crate) corpus: Corpus,
     pub(crate) project: String,
     pub(crate) bases: KnowledgeBases,
@@ -33,8 +33,8 @@ impl Site {
     /// The demo corpus for everyone, and a document or two for a team, a user and a case.
     pub(crate) async fn of_the_demo_corpus() -> Site {
         let members = FakeMembers::default().with(CASE, "ann");
-        let mut desk = FakeDesk { members: members.clone(), ..FakeDesk::default() };
-        desk.caller.groups = vec!["pumps".into()];
+        let mut context = FakeContext { members: members.clone(), ..FakeContext::default() };
+        context.caller.groups = vec!["pumps".into()];
         let mut corpus = Corpus::default();
         corpus.answers.members = members;
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -47,13 +47,13 @@ impl Site {
         let log = fs::read(shipped.join("logs/checkout-api.log")).unwrap();
         add(&corpus, &Scope::Case(CASE.into()), "checkout-api.log", &log).await;
         let profile = json!({"name": "Pump station", "standards": ["NBS 210"], "domain": "pumps"});
-        let project = desk.project(&corpus, profile).await;
+        let project = context.project(&corpus, profile).await;
         let decision = json!({"decision": "Replace the seals of all pumps", "rationale": "They leak.", "status": "accepted"});
-        desk.decide(&corpus, &project, decision).await.unwrap();
-        desk.tick();
+        context.decide(&corpus, &project, decision).await.unwrap();
+        context.tick();
         let infra = root.parent().unwrap().join("infra");
         Site {
-            desk,
+            context,
             corpus,
             project,
             bases: KnowledgeBases::parse(&files(&infra.join("knowledge"))).unwrap(),

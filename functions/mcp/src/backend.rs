@@ -74,7 +74,7 @@ impl Backend {
     }
 }
 
-/// The reply of the HTTP API, with its receipt.
+/// The reply of the HTTP API, with its `meta`.
 fn reply<R: Serialize>(response: Response<R>, call: &Call, begun: Instant) -> Result<Value> {
     match response {
         Response::Fitted(report) | Response::Json(report) | Response::Accepted(report) => {
@@ -86,7 +86,7 @@ fn reply<R: Serialize>(response: Response<R>, call: &Call, begun: Instant) -> Re
 
 fn whole(report: Value, call: &Call, begun: Instant) -> Result<Value> {
     let explain = call.form()?.explain;
-    let meta = call.receipt.meta(&call.stamp.id, begun);
+    let meta = call.meta.finish(&call.stamp.id, begun);
     let reply = as_json(Reply { report, left_out: None, meta })?;
     Ok(fit::fitted(reply, Form { explain, max_bytes: fit::MOST }))
 }

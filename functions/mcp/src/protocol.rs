@@ -121,7 +121,7 @@ impl Context<'_> {
         };
         let done = done.await;
         let is_unavailable = matches!(done, Err(model::Error::Unavailable { .. }));
-        self.outcome.set(Outcome { is_unavailable, is_degraded: call.receipt.is_degraded() });
+        self.outcome.set(Outcome { is_unavailable, is_degraded: call.meta.is_degraded() });
         // Whoever asked may be gone.
         let _ = job.reply.send(done.map_err(|error| lambda::problem_of(&error, &call.stamp.id)));
     }

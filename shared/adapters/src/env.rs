@@ -4,7 +4,7 @@
 
 use model::facts::READER;
 use ports::scope::GroupSettings;
-use ports::{Collection, Indexing, Rate, Room};
+use ports::{Collection, Indexing, Rate, StorageQuota};
 use wire::common::AnswerMode;
 
 use crate::bedrock::family::base;
@@ -89,11 +89,11 @@ pub fn rate() -> Result<Option<Rate>, SettingError> {
 }
 
 /// How much each scope may hold; 0 sets no bound. Settings: `SCOPE_DOCUMENTS` and `SCOPE_BYTES`.
-pub fn room() -> Result<Room, SettingError> {
-    let bound = |number: u64| if number == 0 { Room::UNBOUNDED.bytes } else { number };
+pub fn quota() -> Result<StorageQuota, SettingError> {
+    let bound = |number: u64| if number == 0 { StorageQuota::UNBOUNDED.bytes } else { number };
     let bytes = required("SCOPE_BYTES")?.parse();
     let bytes = bytes.map_err(|_| SettingError::new("SCOPE_BYTES", "must be a whole number"))?;
-    Ok(Room { documents: bound(number("SCOPE_DOCUMENTS")?.into()), bytes: bound(bytes) })
+    Ok(StorageQuota { documents: bound(number("SCOPE_DOCUMENTS")?.into()), bytes: bound(bytes) })
 }
 
 /// How documents are indexed: the collection in use, and the one that is filled beside it, where

@@ -7,8 +7,8 @@ use super::cache::{Cache, Kept};
 use super::freshness::{self, Library};
 use super::{Asking, Given, Services};
 use model::{Error, Result};
+use ports::context::RequestContext;
 use ports::degraded::Degraded;
-use ports::desk::Desk;
 use ports::{Answers, Cached, Keeping, KeptAnswer, scope};
 
 /// How long an answer can be read again by its id.
@@ -38,7 +38,7 @@ pub(super) async fn keep(
     given: &mut Given,
     (corpus, vectors): (u64, Vec<(String, Vec<f32>)>),
 ) {
-    let stamp = services.ask.desk.stamp;
+    let stamp = services.ask.context.stamp;
     let now = stamp.time;
     let body = match serde_json::to_string(&given.report) {
         Ok(body) => body,
@@ -75,17 +75,18 @@ pub(super) async fn keep(
 pub async fn stored(
     answers: &dyn Answers,
     library: &Library<'_>,
-    desk: &Desk<'_>,
+    context: &RequestContext<'_>,
     answer_id: &str,
 ) -> Result<Given> {
     let missing = || Error::Missing { kind: "answer", name: answer_id.into() };
     ulid::Ulid::from_string(answer_id).map_err(|_| missing())?;
-    let answer = answers.answer(answer_id, desk.stamp.time).await?.ok_or_else(missing)?;
+    let answer = answers.answer(answer_id, context.stamp.time).await?.ok_or_else(missing)?;
     let hidden = |error: Error| match error {
         Error::Unavailable { .. } | Error::Conflict { .. } => error,
         _ => missing(),
     };
-    let grant = scope::grant_one(desk.caller, &answer.scope, desk.members).await.map_err(hidden)?;
+    let grant =
+        scope::grant_one(context.caller, &answer.scope, context.members).await.map_err(hidden)?;
     let kept = Kept {
         answer_id: Some(answer.answer_id),
         mode: answer.mode,

@@ -46,7 +46,7 @@ use ports::chat::Chat;
 use ports::degraded::Degraded;
 use ports::filter::Filters;
 use ports::question::{Question, TopK};
-use ports::{Answers, Cached, Documents, Files, Look, Members};
+use ports::{Answers, CacheRead, Cached, Documents, Files, Members};
 
 use ask::examples::Examples;
 use ask::{Ask, queries};
@@ -97,7 +97,7 @@ impl Services<'_> {
         records::Services {
             documents: self.documents,
             files: self.files,
-            members: self.ask.desk.members,
+            members: self.ask.context.members,
             chat: None,
             may_go_on: self.may_go_on,
         }
@@ -137,16 +137,16 @@ struct Asking<'a> {
 /// [`Error::Missing`] for a scope that is foreign, unknown or without a knowledge base; see also
 /// [`ports::scope::grant_one`]. [`Error::Invalid`] names what the caller can repair.
 pub async fn run(services: &Services<'_>, scope: Scope, request: AnswerRequest) -> Result<Given> {
-    let desk = &services.ask.desk;
+    let context = &services.ask.context;
     let asking = parse(services, scope, &request)?;
     let project = request.project_id.as_deref();
-    let (look, grant, membership) = enter(services, &asking, project).await?;
-    let now = desk.stamp.time;
-    let fresh = |cached: &&Cached| cached.corpus == look.corpus && cached.expires_at > now;
-    let cached = look.cached.as_ref().filter(fresh);
+    let (read, grant, membership) = enter(services, &asking, project).await?;
+    let now = context.stamp.time;
+    let fresh = |cached: &&Cached| cached.corpus == read.corpus && cached.expires_at > now;
+    let cached = read.cached.as_ref().filter(fresh);
     let given = match cached.and_then(|cached| again(cached, &asking, now)) {
         Some(given) => given,
-        None => make::make(services, (&asking, &grant), look).await?,
+        None => make::make(services, (&asking, &grant), read).await?,
     };
     let is_noted = request.note.unwrap_or(true);
     let Some(membership) = membership.filter(|_| is_noted) else { return Ok(given) };
@@ -189,8 +189,8 @@ async fn enter(
     services: &Services<'_>,
     asking: &Asking<'_>,
     project: Option<&str>,
-) -> Result<(Look, Grant, Option<Membership>)> {
-    let desk = &services.ask.desk;
+) -> Result<(CacheRead, Grant, Option<Membership>)> {
+    let context = &services.ask.context;
     let scope = &asking.scope;
     let early = match scope {
         // What is no id is no key either: nothing is asked for it.
@@ -198,18 +198,18 @@ async fn enter(
             return Err(Error::Missing { kind: "case", name: case.clone() });
         }
         Scope::Case(_) => None,
-        _ => Some(scope::grant_one(desk.caller, scope, desk.members).await?),
+        _ => Some(scope::grant_one(context.caller, scope, context.members).await?),
     };
     let texts = asking.texts();
     let vectors: Vec<String> =
         texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
-    let look = services.answers.look(scope, &desk.caller.sub, &asking.key, &vectors);
-    let (look, membership) = try_join(look, services.ask.membership(project)).await?;
+    let read = services.answers.read_cache(scope, &context.caller.sub, &asking.key, &vectors);
+    let (read, membership) = try_join(read, services.ask.membership(project)).await?;
     let grant = match early {
         Some(grant) => grant,
-        None => scope::grant_one(desk.caller, scope, &ReadBefore(look.case)).await?,
+        None => scope::grant_one(context.caller, scope, &ReadBefore(read.case)).await?,
     };
-    Ok((look, grant, membership))
+    Ok((read, grant, membership))
 }
 
 impl Asking<'_> {

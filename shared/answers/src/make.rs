@@ -12,7 +12,7 @@ use super::understand::{Understood, understood};
 use super::verify::{Verified, verified};
 use super::{Asking, Given, Services, keep, search};
 use model::Result;
-use ports::Look;
+use ports::CacheRead;
 use ports::scope::Grant;
 use records::Loaded;
 
@@ -20,7 +20,7 @@ use records::Loaded;
 pub(super) async fn make(
     services: &Services<'_>,
     (asking, grant): (&Asking<'_>, &Grant),
-    mut look: Look,
+    mut read: CacheRead,
 ) -> Result<Given> {
     let mut loaded = match asking.base.style {
         Style::Forensic => records::load(&services.of_records(), grant).await?,
@@ -29,7 +29,7 @@ pub(super) async fn make(
     keep_named(&mut loaded, &asking.filters);
     let mut degraded = Vec::new();
     let understood = understood(services, (asking, grant), &loaded, &mut degraded).await;
-    let retrieved = retrieved(services, &understood, &mut look, &mut degraded).await?;
+    let retrieved = retrieved(services, &understood, &mut read, &mut degraded).await?;
     let extracted = extracted(services, &understood, &retrieved).await;
     let model = services
         .ask
@@ -39,13 +39,13 @@ pub(super) async fn make(
     let verified = verified(extracted, asking.base, model).await;
     let verified = or_abstained(services, &understood, verified).await?;
     let mut given = rendered(&understood, &retrieved, verified);
-    given.kept.corpus = look.corpus;
+    given.kept.corpus = read.corpus;
     given.degraded.append(&mut degraded);
     let vectors = match retrieved {
         Retrieved::Passages(passages) => passages.vectors,
         Retrieved::Nothing | Retrieved::Records(..) | Retrieved::Lines(..) => Vec::new(),
     };
-    keep(services, asking, &mut given, (look.corpus, vectors)).await;
+    keep(services, asking, &mut given, (read.corpus, vectors)).await;
     Ok(given)
 }
 

@@ -15,7 +15,7 @@ use super::{Services, search};
 use ask::evidence::Evidence;
 use model::Result;
 use model::document::Chunk;
-use ports::Look;
+use ports::CacheRead;
 use ports::degraded::Degraded;
 use ports::filter::{Condition, Field};
 use ports::question::Question;
@@ -65,7 +65,7 @@ pub(super) struct Passages {
 pub(super) async fn retrieved(
     services: &Services<'_>,
     understood: &Understood<'_>,
-    look: &mut Look,
+    read: &mut CacheRead,
     degraded: &mut Vec<Degraded>,
 ) -> Result<Retrieved> {
     if understood.style() == Style::Forensic
@@ -79,7 +79,7 @@ pub(super) async fn retrieved(
     if let Some(lines) = lines(services, understood).await? {
         return Ok(lines);
     }
-    Ok(Retrieved::Passages(nearest(services, understood, look, degraded).await?))
+    Ok(Retrieved::Passages(nearest(services, understood, read, degraded).await?))
 }
 
 /// The passages that have the lines that the question names; `None` where it names none.
@@ -97,7 +97,7 @@ async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<O
 async fn nearest(
     services: &Services<'_>,
     understood: &Understood<'_>,
-    look: &mut Look,
+    read: &mut CacheRead,
     degraded: &mut Vec<Degraded>,
 ) -> Result<Passages> {
     let Understood { asking, texts, .. } = understood;
@@ -107,7 +107,7 @@ async fn nearest(
     let queries = asked.queries.iter().chain(&asked.written);
     let queries = queries.map(|query| query.as_str().to_owned());
     let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
-    let (embedded, vectors) = search::embed(services, &searched, look).await?;
+    let (embedded, vectors) = search::embed(services, &searched, read).await?;
     let searched = search::passages(services, asking.base, texts, embedded, &asked);
     let (mut found, more) = try_join(searched, more(services, understood)).await?;
     let named = match understood.loaded.listed.as_slice() {

@@ -19,7 +19,7 @@ use model::document::{Chunk, file_name};
 use model::evidence::{PointKind, RankingScore, RetrieverKind};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
-use ports::{Look, Purpose, Record, Status};
+use ports::{CacheRead, Purpose, Record, Status};
 use text::words::{Mask, Words};
 
 /// A search brings three times as many passages as are read, and never less than this.
@@ -39,19 +39,19 @@ const NAMED: f64 = 0.25;
 pub(super) async fn embed(
     services: &Services<'_>,
     texts: &[String],
-    look: &mut Look,
+    read: &mut CacheRead,
 ) -> Result<(Vec<Vec<f32>>, Vec<(String, Vec<f32>)>)> {
     let keys: Vec<String> =
         texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
     let mut new: Vec<(&String, &String)> = Vec::new();
     for (key, text) in keys.iter().zip(texts) {
         // The same text is embedded once.
-        if !look.vectors.contains_key(key) && new.iter().all(|(n, _)| *n != key) {
+        if !read.vectors.contains_key(key) && new.iter().all(|(n, _)| *n != key) {
             new.push((key, text));
         }
     }
     if new.is_empty() {
-        let known = keys.iter().filter_map(|key| look.vectors.get(key).cloned());
+        let known = keys.iter().filter_map(|key| read.vectors.get(key).cloned());
         return Ok((known.collect(), Vec::new()));
     }
     let wanted: Vec<String> = new.iter().map(|(_, text)| (*text).clone()).collect();
@@ -60,7 +60,7 @@ pub(super) async fn embed(
     let made: Vec<(String, Vec<f32>)> = new.zip(made).collect();
     let find = |key: &String| {
         let vector = made.iter().find(|(m, _)| m == key).map(|(_, vector)| vector.clone());
-        vector.or_else(|| look.vectors.get(key).cloned())
+        vector.or_else(|| read.vectors.get(key).cloned())
     };
     Ok((keys.iter().filter_map(find).collect(), made))
 }

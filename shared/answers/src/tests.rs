@@ -217,7 +217,7 @@ fn a_kept_answer_is_read_again_by_whoever_may_read_its_documents() {
     let id = given.unwrap().kept.answer_id.unwrap();
     let read = |site: &Site| site.stored(&id);
     assert!(read(&site).unwrap().report.answer.contains("certificate"));
-    site.desk.caller.sub = "bob".into();
+    site.context.caller.sub = "bob".into();
     let unknown = "no answer named `".to_owned() + &id + "`";
     assert_eq!(read(&site).unwrap_err().to_string(), unknown);
 }

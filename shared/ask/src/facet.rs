@@ -80,17 +80,17 @@ const SHARE_OF_ONE: usize = 2;
 
 /// How many passages a facet lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
+pub struct Places {
     /// A passage that does not serve it well is listed while there are less than so many.
     pub usual: usize,
     /// One that does is listed while there are less than so many; at least `usual`.
     pub well: usize,
 }
 
-impl Room {
+impl Places {
     /// The same for all passages, however well they serve a facet.
-    pub fn of(most: usize) -> Room {
-        Room { usual: most, well: most }
+    pub fn of(most: usize) -> Places {
+        Places { usual: most, well: most }
     }
 }
 
@@ -123,7 +123,7 @@ pub struct Listed {
 pub fn list(
     evidence: Vec<Evidence>,
     facets: usize,
-    room: Room,
+    places: Places,
     serves: impl Fn(&Evidence) -> Vec<Serving>,
 ) -> (Vec<Listed>, Vec<Coverage>) {
     let mut scored = Vec::new();
@@ -152,14 +152,14 @@ pub fn list(
     let mut taken: HashMap<(usize, Uuid), usize> = HashMap::new();
     let mut listed = Vec::new();
     // First several documents have their say, then what is left of the places is filled.
-    for limit in [room.usual.div_ceil(SHARE_OF_ONE), room.well] {
+    for limit in [places.usual.div_ceil(SHARE_OF_ONE), places.well] {
         for (Serving { facet, parts, is_well }, place) in &scored {
             let Some(document) = passages[*place].as_ref().map(|passage| passage.chunk.document_id)
             else {
                 continue;
             };
             let taken = taken.entry((*facet, document)).or_default();
-            let most = if *is_well { room.well } else { room.usual };
+            let most = if *is_well { places.well } else { places.usual };
             if count[*facet] >= most || *taken >= limit {
                 continue;
             }
@@ -210,9 +210,9 @@ mod tests {
     fn one_document_leaves_room_for_others_and_fills_what_they_leave() {
         let serves = |evidence: &Evidence| vec![serving(0, &evidence.parts)];
         let several = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('b', 0.1)]);
-        assert_eq!(places(&list(several, 1, Room::of(3), serves).0), [(0, 0), (0, 1), (0, 3)]);
+        assert_eq!(places(&list(several, 1, Places::of(3), serves).0), [(0, 0), (0, 1), (0, 3)]);
         let alone = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7)]);
-        assert_eq!(places(&list(alone, 1, Room::of(3), serves).0), [(0, 0), (0, 1), (0, 2)]);
+        assert_eq!(places(&list(alone, 1, Places::of(3), serves).0), [(0, 0), (0, 1), (0, 2)]);
     }
 
     #[test]
@@ -222,9 +222,9 @@ mod tests {
             vec![Serving { is_well, ..serving(0, &evidence.parts) }]
         };
         let passages = evidence(&[('a', 0.9), ('a', 0.8), ('a', 0.7), ('a', 0.6), ('b', 0.5)]);
-        let listed = |room| list(passages.clone(), 1, room, serves).0;
-        assert_eq!(places(&listed(Room { usual: 1, well: 3 })), [(0, 0), (0, 2), (0, 4)]);
-        assert_eq!(places(&listed(Room { usual: 1, well: 9 })).len(), 4);
+        let listed = |places| list(passages.clone(), 1, places, serves).0;
+        assert_eq!(places(&listed(Places { usual: 1, well: 3 })), [(0, 0), (0, 2), (0, 4)]);
+        assert_eq!(places(&listed(Places { usual: 1, well: 9 })).len(), 4);
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
             vec![serving(0, &evidence.parts), serving(1, &second)]
         };
         let of_two = evidence(&[('a', 0.5), ('b', 0.4)]);
-        let (listed, coverage) = list(of_two, 2, Room::of(1), serves);
+        let (listed, coverage) = list(of_two, 2, Places::of(1), serves);
         assert_eq!(places(&listed), [(0, 1), (1, 0)]);
         assert_eq!(
             (listed[0].also_in.as_slice(), listed[1].also_in.as_slice()),
@@ -251,7 +251,7 @@ mod tests {
             vec![well, serving(1, &ScoreParts::new(Vec::new(), 0.1))]
         };
         let of_three = evidence(&[('a', 0.9), ('b', 0.8), ('c', 0.7)]);
-        let listed = list(of_three, 2, Room { usual: 1, well: 3 }, serves).0;
+        let listed = list(of_three, 2, Places { usual: 1, well: 3 }, serves).0;
         assert_eq!(places(&listed), [(0, 0), (0, 1), (0, 2)]);
     }
 

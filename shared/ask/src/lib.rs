@@ -5,7 +5,7 @@
 //! [`reply`] puts the project's decisions beside the report and notes the question in its trail.
 
 use ports::chat::Chat;
-use ports::desk::Desk;
+use ports::context::RequestContext;
 use ports::{Embedder, Index, Model};
 use wire::common::AnswerMode;
 use wire::trial::ModelPart;
@@ -45,7 +45,7 @@ pub mod written;
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
     /// Who asks.
-    pub desk: Desk<'a>,
+    pub context: RequestContext<'a>,
     /// Embeds what is searched.
     pub embedder: &'a dyn Embedder,
     /// Searches and reads.
@@ -58,8 +58,12 @@ pub struct Ask<'a> {
 
 impl<'a> Ask<'a> {
     /// Without a reranker and a language model.
-    pub fn new(desk: Desk<'a>, embedder: &'a dyn Embedder, index: &'a dyn Index) -> Ask<'a> {
-        Ask { desk, embedder, index, rerank: None, writer: None }
+    pub fn new(
+        context: RequestContext<'a>,
+        embedder: &'a dyn Embedder,
+        index: &'a dyn Index,
+    ) -> Ask<'a> {
+        Ask { context, embedder, index, rerank: None, writer: None }
     }
 
     /// Whether a question is asked in mode `generative`; where its caller does not say, by the mode of the deployment.

@@ -71,7 +71,8 @@ impl Ask<'_> {
         let examples = Examples::parse(fields.like, fields.unlike)?;
         let top_k = TopK::parse(fields.top_k)?;
         let filters = Filters::parse(fields.filters)?;
-        let grant = scope::grant(self.desk.caller, fields.knowledge, self.desk.members).await?;
+        let grant =
+            scope::grant(self.context.caller, fields.knowledge, self.context.members).await?;
         Ok(Asked {
             queries,
             mode: fields.mode,
@@ -100,7 +101,7 @@ impl Ask<'_> {
         }
         self.membership(asked.project.as_deref()).await?;
         let Asked { question, grant, .. } = &*asked;
-        match writer.written(question, choices, grant, self.desk.stamp.time).await {
+        match writer.written(question, choices, grant, self.context.stamp.time).await {
             Ok(Written { queries, route }) => (asked.written, asked.route) = (queries, route),
             Err(error) => {
                 asked.degraded.push(Degraded { part: "queries_written".into(), error });
@@ -115,7 +116,7 @@ impl Ask<'_> {
     /// See [`scope::membership`].
     pub async fn membership(&self, project: Option<&str>) -> Result<Option<Membership>> {
         let Some(project) = project else { return Ok(None) };
-        scope::membership(self.desk.caller, project, self.desk.profiles).await.map(Some)
+        scope::membership(self.context.caller, project, self.context.profiles).await.map(Some)
     }
 }
 

@@ -59,13 +59,13 @@ impl Ask<'_> {
     ) -> Result<()> {
         results.truncate(Noted::RESULTS);
         let noted = Noted {
-            query_id: self.desk.stamp.id.clone(),
+            query_id: self.context.stamp.id.clone(),
             question: question.as_str().into(),
             workflow: workflow.into(),
             results,
-            by: self.desk.caller.sub.clone(),
-            at: self.desk.stamp.time,
+            by: self.context.caller.sub.clone(),
+            at: self.context.stamp.time,
         };
-        self.desk.notes.record(&membership.project().project_id, &noted).await
+        self.context.notes.record(&membership.project().project_id, &noted).await
     }
 }

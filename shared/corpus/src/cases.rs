@@ -17,7 +17,7 @@ pub use reply::Reply;
 const TITLE: usize = 200;
 
 /// Who asks, when, and the services that cases need.
-pub struct Desk<'a> {
+pub struct CaseContext<'a> {
     /// Who asks.
     pub caller: &'a Caller,
     /// When.
@@ -28,7 +28,7 @@ pub struct Desk<'a> {
     pub removals: &'a dyn Removals,
 }
 
-impl Desk<'_> {
+impl CaseContext<'_> {
     /// Checks that the caller belongs to the case, and brings its profile.
     async fn enter(&self, case: &str) -> Result<(Case, Role)> {
         let missing = || Error::Missing { kind: "case", name: case.into() };
@@ -56,101 +56,105 @@ impl Desk<'_> {
 }
 
 /// Creates a case, of which the caller is the owner.
-pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewCase) -> Result<Case> {
+pub async fn create(context: &CaseContext<'_>, once: &Once<'_>, new: NewCase) -> Result<Case> {
     let key = once.key()?;
-    if let Some(earlier) = once.earlier(desk.sender()).await? {
+    if let Some(earlier) = once.earlier(context.sender()).await? {
         return Ok(earlier);
     }
     let case = Case {
-        case_id: desk.stamp.id.clone(),
+        case_id: context.stamp.id.clone(),
         title: title(&new.title)?,
         status: CaseStatus::Open,
-        created_at: desk.stamp.time,
-        created_by: desk.caller.sub.clone(),
+        created_at: context.stamp.time,
+        created_by: context.caller.sub.clone(),
         closed_at: None,
         closed_by: None,
         removed: None,
     };
-    let guard = key.map(|key| once.guard(desk.sender(), key, &case)).transpose()?;
-    match desk.cases.create_case(&case, guard.as_ref()).await? {
+    let guard = key.map(|key| once.guard(context.sender(), key, &case)).transpose()?;
+    match context.cases.create_case(&case, guard.as_ref()).await? {
         Written::Done => Ok(case),
         Written::Stale => Err(Error::conflict("case", "one of this id exists already")),
-        Written::Repeated => once.repeated(desk.sender()).await,
+        Written::Repeated => once.repeated(context.sender()).await,
     }
 }
 
 /// Lists the caller's cases by id, oldest first.
-pub async fn list(desk: &Desk<'_>, limit: Option<&str>, cursor: Option<&str>) -> Result<CaseList> {
-    let list = format!("user:{}/cases", desk.caller.sub);
+pub async fn list(
+    context: &CaseContext<'_>,
+    limit: Option<&str>,
+    cursor: Option<&str>,
+) -> Result<CaseList> {
+    let list = format!("user:{}/cases", context.caller.sub);
     let after = cursor.map(|cursor| cursor::read_ulid(&list, cursor)).transpose()?;
     let limit = cursor::limit(limit, 50)?;
-    let page = desk.cases.cases(&desk.caller.sub, limit, after.as_deref()).await?;
+    let page = context.cases.cases(&context.caller.sub, limit, after.as_deref()).await?;
     let cursor = page.next.map(|last| cursor::write(&list, &last));
     Ok(CaseList { cases: page.items, cursor })
 }
 
 /// Shows a case with its members; of a closed one also how much is gone.
-pub async fn show(desk: &Desk<'_>, case: &str) -> Result<CaseReply> {
-    let (case, _) = desk.enter(case).await?;
-    desk.reply(case).await
+pub async fn show(context: &CaseContext<'_>, case: &str) -> Result<CaseReply> {
+    let (case, _) = context.enter(case).await?;
+    context.reply(case).await
 }
 
 /// Lets somebody in, as a member.
 ///
 /// # Errors
 /// [`Error::Conflict`] where the case is closed.
-pub async fn admit(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
-    let case = desk.owned(case).await?;
+pub async fn admit(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = context.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;
-    if !desk.cases.admit_to_case(&case.case_id, user).await? {
+    if !context.cases.admit_to_case(&case.case_id, user).await? {
         CaseStatus::Closing.require_open()?;
     }
-    desk.reply(case).await
+    context.reply(case).await
 }
 
 /// Lets a member go.
 ///
 /// # Errors
 /// [`Error::Conflict`] for the owner, because a case always has one, and where the case is closed.
-pub async fn remove_member(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
-    let case = desk.owned(case).await?;
+pub async fn remove_member(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = context.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;
-    if user == desk.caller.sub {
+    if user == context.caller.sub {
         return Err(Error::conflict("user", "a case cannot be without its owner"));
     }
-    if !desk.cases.remove_case_member(&case.case_id, user).await? {
+    if !context.cases.remove_case_member(&case.case_id, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });
     }
-    desk.reply(case).await
+    context.reply(case).await
 }
 
 /// Makes a member the owner; who hands the case over stays in it as a member.
 ///
 /// # Errors
 /// [`Error::Missing`] for who is no member, and [`Error::Conflict`] where the case is closed.
-pub async fn hand_over(desk: &Desk<'_>, case: &str, user: &str) -> Result<CaseReply> {
-    let case = desk.owned(case).await?;
+pub async fn hand_over(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    let case = context.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;
-    let from = &desk.caller.sub;
-    if user != from && !desk.cases.hand_over_case(&case.case_id, from, user).await? {
+    let from = &context.caller.sub;
+    if user != from && !context.cases.hand_over_case(&case.case_id, from, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });
     }
-    desk.reply(case).await
+    context.reply(case).await
 }
 
 /// Closes a case: from now on nobody reads or writes its evidence, and it is taken away later.
-pub async fn close(desk: &Desk<'_>, case: &str) -> Result<Case> {
-    let case = desk.owned(case).await?;
+pub async fn close(context: &CaseContext<'_>, case: &str) -> Result<Case> {
+    let case = context.owned(case).await?;
     if case.status == CaseStatus::Open {
-        desk.cases.begin_closing(&case.case_id, &desk.caller.sub, desk.stamp.time).await?;
+        context.cases.begin_closing(&case.case_id, &context.caller.sub, context.stamp.time).await?;
     }
-    let case = desk.owned(&case.case_id).await?;
+    let case = context.owned(&case.case_id).await?;
     // Who asks again may do so because the removal was not taken.
     if case.status == CaseStatus::Closing {
-        desk.removals.send(&[Removal::Case { case_id: case.case_id.clone() }]).await?;
+        context.removals.send(&[Removal::Case { case_id: case.case_id.clone() }]).await?;
     }
     Ok(case)
 }

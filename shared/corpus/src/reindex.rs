@@ -14,7 +14,8 @@ use model::{Error, Result};
 use ports::question::Stamp;
 use ports::scope::{Caller, Scope, admit, named};
 use ports::{
-    Charge, DocumentCleanup, Hiding, Indexing, Live, Members, Record, Room, Status, Written, cursor,
+    Charge, DocumentCleanup, Hiding, Indexing, Live, Members, Record, Status, StorageQuota,
+    Written, cursor,
 };
 
 /// The services that it needs.
@@ -62,8 +63,8 @@ pub async fn run(
         }
         if let Some(record) = records.get(&(upload.scope.clone(), upload.document_id)) {
             let is_late = before.is_some_and(|before| announced(&upload.version) < before);
-            let look = Look { upload, record, is_late, only_count: request.only_count };
-            look.count(services, stamp, &mut reply).await?;
+            let candidate = Candidate { upload, record, is_late, only_count: request.only_count };
+            candidate.count(services, stamp, &mut reply).await?;
         }
         last = Some(*key);
     }
@@ -112,7 +113,7 @@ fn time(text: &str) -> Result<Timestamp> {
 }
 
 /// A document that is looked at, by one of its uploads.
-struct Look<'a> {
+struct Candidate<'a> {
     upload: &'a Upload,
     record: &'a Record,
     /// Whether it has to be looked up in the index.
@@ -120,7 +121,7 @@ struct Look<'a> {
     only_count: bool,
 }
 
-impl Look<'_> {
+impl Candidate<'_> {
     /// Begins to index the document again where that is wanted, and counts it. It is looked at by the upload that can be
     /// found; others are passed over.
     async fn count(
@@ -129,7 +130,7 @@ impl Look<'_> {
         stamp: &Stamp,
         reply: &mut ReindexReply,
     ) -> Result<()> {
-        let Look { upload, record, is_late, only_count } = *self;
+        let Candidate { upload, record, is_late, only_count } = *self;
         let Some(live) = record.live.as_ref().filter(|live| live.version == upload.version) else {
             return Ok(());
         };
@@ -177,7 +178,7 @@ async fn begin(
         ..record.clone()
     };
     // Its bytes may be others than those that the scope was charged for.
-    let charge = Charge { known: Some(record), room: Room::UNBOUNDED };
+    let charge = Charge { known: Some(record), quota: StorageQuota::UNBOUNDED };
     if services.documents.announce_within(&new, charge, None).await? != Written::Done {
         return Ok(Begun::Otherwise);
     }

@@ -11,8 +11,8 @@ use ports::once::{Once, Sender};
 use ports::question::Stamp;
 use ports::scope::{Caller, Scope, admit, grant_one};
 use ports::{
-    Charge, Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Room, Status,
-    Written,
+    Charge, Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Status,
+    StorageQuota, Written,
 };
 
 mod check;
@@ -42,7 +42,7 @@ pub struct Services<'a> {
     /// How documents are indexed now.
     pub indexing: &'a Indexing,
     /// How much each scope may hold.
-    pub room: Room,
+    pub quota: StorageQuota,
 }
 
 /// Announces a document in `scope`; with the same key again it is the same upload, signed anew.
@@ -104,7 +104,7 @@ async fn follow(
         prior: version.clone(),
         updated_at: sender.stamp.time.to_string(),
     };
-    let charge = Charge { known: known.as_ref(), room: services.room };
+    let charge = Charge { known: known.as_ref(), quota: services.quota };
     let written = services.documents.announce_within(&record, charge, guard.as_ref()).await?;
     let version = match written {
         Written::Done => version,

@@ -35,7 +35,7 @@ pub use resting::resting;
 pub use settle::move_decision;
 
 /// Who asks, when, and the services that projects need.
-pub struct Desk<'a> {
+pub struct ProjectContext<'a> {
     /// Who asks.
     pub caller: &'a Caller,
     /// When.
@@ -58,7 +58,7 @@ pub struct Desk<'a> {
     pub tasks: &'a dyn Tasks,
 }
 
-impl Desk<'_> {
+impl ProjectContext<'_> {
     /// Checks that the caller belongs to the project, and brings its profile.
     async fn enter(&self, project: &str) -> Result<Membership> {
         scope::membership(self.caller, project, self.projects).await
@@ -80,14 +80,18 @@ impl Desk<'_> {
 }
 
 /// Creates a project, of which the caller is the owner.
-pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewProject) -> Result<Project> {
+pub async fn create(
+    context: &ProjectContext<'_>,
+    once: &Once<'_>,
+    new: NewProject,
+) -> Result<Project> {
     let key = once.key()?;
-    if let Some(earlier) = once.earlier(desk.sender()).await? {
+    if let Some(earlier) = once.earlier(context.sender()).await? {
         return Ok(earlier);
     }
-    let now = desk.stamp.time;
+    let now = context.stamp.time;
     let project = check::profile(Project {
-        project_id: desk.stamp.id.clone(),
+        project_id: context.stamp.id.clone(),
         name: new.name,
         domain: new.domain,
         standards: new.standards,
@@ -99,20 +103,20 @@ pub async fn create(desk: &Desk<'_>, once: &Once<'_>, new: NewProject) -> Result
         history: Vec::new(),
         needs_review: Vec::new(),
     })?;
-    let guard = key.map(|key| once.guard(desk.sender(), key, &project)).transpose()?;
-    match desk.projects.create(&project, &desk.caller.sub, guard.as_ref()).await? {
+    let guard = key.map(|key| once.guard(context.sender(), key, &project)).transpose()?;
+    match context.projects.create(&project, &context.caller.sub, guard.as_ref()).await? {
         Written::Done => Ok(project),
         Written::Stale => Err(Error::conflict("name", "a project of this id exists already")),
-        Written::Repeated => once.repeated(desk.sender()).await,
+        Written::Repeated => once.repeated(context.sender()).await,
     }
 }
 
 /// Lists the caller's projects by id, oldest first.
-pub async fn list(desk: &Desk<'_>, page: &Page<'_>) -> Result<ProjectList> {
-    let list = format!("user:{}/projects", desk.caller.sub);
+pub async fn list(context: &ProjectContext<'_>, page: &Page<'_>) -> Result<ProjectList> {
+    let list = format!("user:{}/projects", context.caller.sub);
     let after = page.cursor.map(|cursor| cursor::read_ulid(&list, cursor)).transpose()?;
     let limit = cursor::limit(page.limit, 50)?;
-    let found = desk.projects.projects(&desk.caller.sub, limit, after.as_deref()).await?;
+    let found = context.projects.projects(&context.caller.sub, limit, after.as_deref()).await?;
     let (mut projects, mut next) = (found.items, found.next);
     let size = |project: &Project| {
         project.constraints.iter().chain(&project.standards).map(String::len).sum()
@@ -124,9 +128,9 @@ pub async fn list(desk: &Desk<'_>, page: &Page<'_>) -> Result<ProjectList> {
 }
 
 /// Shows a project with its members.
-pub async fn show(desk: &Desk<'_>, project: &str) -> Result<ProjectReply> {
-    let project = desk.enter(project).await?.into_project();
-    let members = desk.projects.members(&project.project_id).await?;
+pub async fn show(context: &ProjectContext<'_>, project: &str) -> Result<ProjectReply> {
+    let project = context.enter(project).await?.into_project();
+    let members = context.projects.members(&project.project_id).await?;
     Ok(ProjectReply { project, members })
 }
 
@@ -134,8 +138,12 @@ pub async fn show(desk: &Desk<'_>, project: &str) -> Result<ProjectReply> {
 ///
 /// # Errors
 /// [`Error::Conflict`] where it has changed since the caller read it.
-pub async fn edit(desk: &Desk<'_>, project: &str, change: ProjectChange) -> Result<Project> {
-    let project = desk.enter(project).await?.into_project();
+pub async fn edit(
+    context: &ProjectContext<'_>,
+    project: &str,
+    change: ProjectChange,
+) -> Result<Project> {
+    let project = context.enter(project).await?.into_project();
     let profile = project.clone();
     let changed = Project {
         name: change.name.unwrap_or(profile.name),
@@ -144,39 +152,43 @@ pub async fn edit(desk: &Desk<'_>, project: &str, change: ProjectChange) -> Resu
         constraints: change.constraints.unwrap_or(profile.constraints),
         ..profile
     };
-    replace(desk, &project, change.version, check::profile(changed)?).await
+    replace(context, &project, change.version, check::profile(changed)?).await
 }
 
 /// Moves a project to another status.
 ///
 /// # Errors
 /// [`Error::Conflict`] names both statuses, or both versions where it has changed since the caller read it.
-pub async fn move_status(desk: &Desk<'_>, project: &str, wanted: NewMove) -> Result<Project> {
-    let project = desk.enter(project).await?.into_project();
+pub async fn move_status(
+    context: &ProjectContext<'_>,
+    project: &str,
+    wanted: NewMove,
+) -> Result<Project> {
+    let project = context.enter(project).await?.into_project();
     let reason = check::reason(wanted.reason)?;
     check::version(project.version, wanted.version)?;
     let to = project.status.advance(wanted.to)?;
-    let by = desk.caller.sub.clone();
-    let step = Move { from: project.status, to, by, at: desk.stamp.time, reason };
+    let by = context.caller.sub.clone();
+    let step = Move { from: project.status, to, by, at: context.stamp.time, reason };
     let mut moved = Project { status: to, ..project.clone() };
     moved.history.push(step);
-    replace(desk, &project, wanted.version, moved).await
+    replace(context, &project, wanted.version, moved).await
 }
 
 /// Writes `changed` in place of `project`, where that is of the `version` that the caller has seen and still stands.
 async fn replace(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &Project,
     version: u64,
     changed: Project,
 ) -> Result<Project> {
     check::version(project.version, version)?;
-    check::clock(project.updated_at, desk.stamp.time)?;
-    let changed = Project { version: version + 1, updated_at: desk.stamp.time, ..changed };
-    match desk.projects.update(&changed).await? {
+    check::clock(project.updated_at, context.stamp.time)?;
+    let changed = Project { version: version + 1, updated_at: context.stamp.time, ..changed };
+    match context.projects.update(&changed).await? {
         Written::Done => Ok(changed),
         Written::Stale | Written::Repeated => {
-            let now = desk.enter(&project.project_id).await?.into_project();
+            let now = context.enter(&project.project_id).await?.into_project();
             let needs_review = now.needs_review.clone();
             // A write whose answer was lost is sent again, and finds itself.
             let is_own = now == Project { needs_review, ..changed };
@@ -186,39 +198,47 @@ async fn replace(
 }
 
 /// Lets somebody in, as a member.
-pub async fn admit(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
-    desk.enter(project).await?.require_owner()?;
+pub async fn admit(context: &ProjectContext<'_>, project: &str, user: &str) -> Result<MemberList> {
+    context.enter(project).await?.require_owner()?;
     user::check(user)?;
-    desk.projects.admit(project, user).await?;
-    Ok(MemberList { members: desk.projects.members(project).await? })
+    context.projects.admit(project, user).await?;
+    Ok(MemberList { members: context.projects.members(project).await? })
 }
 
 /// Lets a member go.
 ///
 /// # Errors
 /// [`Error::Conflict`] for the owner: a project always has one.
-pub async fn remove_member(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
-    desk.enter(project).await?.require_owner()?;
+pub async fn remove_member(
+    context: &ProjectContext<'_>,
+    project: &str,
+    user: &str,
+) -> Result<MemberList> {
+    context.enter(project).await?.require_owner()?;
     user::check(user)?;
-    if user == desk.caller.sub {
+    if user == context.caller.sub {
         return Err(Error::conflict("user", "a project cannot be without its owner"));
     }
-    if !desk.projects.remove_member(project, user).await? {
+    if !context.projects.remove_member(project, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });
     }
-    Ok(MemberList { members: desk.projects.members(project).await? })
+    Ok(MemberList { members: context.projects.members(project).await? })
 }
 
 /// Makes a member the owner; who hands the project over stays in it as a member.
 ///
 /// # Errors
 /// [`Error::Missing`] for who is no member.
-pub async fn hand_over(desk: &Desk<'_>, project: &str, user: &str) -> Result<MemberList> {
-    desk.enter(project).await?.require_owner()?;
+pub async fn hand_over(
+    context: &ProjectContext<'_>,
+    project: &str,
+    user: &str,
+) -> Result<MemberList> {
+    context.enter(project).await?.require_owner()?;
     user::check(user)?;
-    let from = &desk.caller.sub;
-    if user != from && !desk.projects.hand_over(project, from, user).await? {
+    let from = &context.caller.sub;
+    if user != from && !context.projects.hand_over(project, from, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });
     }
-    Ok(MemberList { members: desk.projects.members(project).await? })
+    Ok(MemberList { members: context.projects.members(project).await? })
 }

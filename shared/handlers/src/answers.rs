@@ -140,16 +140,16 @@ impl Answers {
         let is_for_a_model = request.question.is_some() && self.mode == AnswerMode::Generative;
         let model = self.queries.as_ref().filter(|_| is_for_a_model);
         let parts = self.tried.parts(model.map(ChatModel::name), &self.table).await;
-        let model = model.map(|chat| (call.receipt.model(chat, chat.name()), chat.name()));
+        let model = model.map(|chat| (call.meta.model(chat, chat.name()), chat.name()));
         let chat = model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts });
         let reply = records::run(&services(chat), &call.caller, &scope, request).await?;
         Ok(Reply::Records(Box::new(reply)))
     }
 
     async fn health(&self, call: &Call) -> Health {
-        let receipt = &call.receipt;
+        let meta = &call.meta;
         let services = health::Services {
-            embedder: &receipt.embedder(&self.bedrock, self.bedrock.model()),
+            embedder: &meta.embedder(&self.bedrock, self.bedrock.model()),
             index: &self.qdrant,
             table: &self.table,
             chat_model: self.chat.as_ref().map(ChatModel::name),
@@ -170,7 +170,7 @@ impl Answers {
 
     async fn passage(&self, call: &Call) -> Result<PassageReply> {
         let services = passage::Services {
-            index: &call.receipt.index(&self.qdrant),
+            index: &call.meta.index(&self.qdrant),
             originals: &self.qdrant,
             documents: &self.table,
             members: &self.table,
@@ -201,23 +201,23 @@ impl Answers {
     }
 
     async fn stored(&self, call: &Call) -> Result<AnswerReport> {
-        let receipt = &call.receipt;
-        let (answers, store) = (receipt.answers(&self.table), receipt.store(&self.table));
-        let desk = call.desk(&self.table, &store);
-        let library = Library { index: &receipt.index(&self.qdrant), documents: &self.table };
+        let meta = &call.meta;
+        let (answers, store) = (meta.answers(&self.table), meta.store(&self.table));
+        let context = call.context(&self.table, &store);
+        let library = Library { index: &meta.index(&self.qdrant), documents: &self.table };
         let id = call.parameter("answer_id");
-        let given = answer::stored(&answers, &library, &desk, id).await?;
-        Ok(receipt.given(given))
+        let given = answer::stored(&answers, &library, &context, id).await?;
+        Ok(meta.given(given))
     }
 
     async fn answer(&self, call: &Call) -> Result<AnswerReport> {
         let Answers { bases, mode, bedrock, qdrant, table, chat, queries, bucket, .. } = self;
-        let receipt = &call.receipt;
-        let (answers, store) = (receipt.answers(table), receipt.store(table));
-        let desk = call.desk(table, &store);
-        let (embedder, index) = (receipt.embedder(bedrock, bedrock.model()), receipt.index(qdrant));
-        let model = chat.as_ref().map(|chat| (receipt.model(chat, chat.name()), chat.name()));
-        let queries = queries.as_ref().map(|chat| (receipt.model(chat, chat.name()), chat.name()));
+        let meta = &call.meta;
+        let (answers, store) = (meta.answers(table), meta.store(table));
+        let context = call.context(table, &store);
+        let (embedder, index) = (meta.embedder(bedrock, bedrock.model()), meta.index(qdrant));
+        let model = chat.as_ref().map(|chat| (meta.model(chat, chat.name()), chat.name()));
+        let queries = queries.as_ref().map(|chat| (meta.model(chat, chat.name()), chat.name()));
         let parts = self.tried.parts(self.chat.as_ref().map(ChatModel::name), table).await;
         let space = bedrock.space();
         let writer = Writer {
@@ -227,7 +227,7 @@ impl Answers {
         };
         let services = Services {
             bases,
-            ask: Ask { writer: Some(writer), ..Ask::new(desk, &embedder, &index) },
+            ask: Ask { writer: Some(writer), ..Ask::new(context, &embedder, &index) },
             embed_model: &space,
             documents: table,
             answers: &answers,
@@ -236,7 +236,7 @@ impl Answers {
             may_go_on: &|| call.has_time(),
         };
         let given = answer::run(&services, scope(call, "/answer")?, call.json()?).await?;
-        Ok(receipt.given(given))
+        Ok(meta.given(given))
     }
 }
 

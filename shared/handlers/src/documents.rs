@@ -1,14 +1,14 @@
 //! `/v1/cases`, `/v1/reindex`, and `/v1/{global|users/me|cases/{case_id}|teams/{team_id}}/documents`.
 
 use adapters::{Bucket, Queue, Table, env};
-use corpus::cases::Desk;
+use corpus::cases::CaseContext;
 use corpus::upload::{DocumentReply, Services};
 use corpus::{cases, catalog, reindex, upload};
 use lambda::{Call, Gate, Response};
 use model::Result;
 use ports::once::Once;
 use ports::scope::Scope;
-use ports::{Indexing, Room};
+use ports::{Indexing, StorageQuota};
 use serde::Serialize;
 use wire::documents::ReindexReply;
 use wire::knowledge::KnowledgeList;
@@ -35,7 +35,7 @@ pub struct Documents {
     bucket: Bucket,
     queue: Queue,
     indexing: Indexing,
-    room: Room,
+    quota: StorageQuota,
 }
 
 impl Handler for Documents {
@@ -47,7 +47,7 @@ impl Handler for Documents {
             bucket: Bucket::from_env()?,
             queue: Queue::of_removals()?,
             indexing: env::indexing()?,
-            room: env::room()?,
+            quota: env::quota()?,
         })
     }
 
@@ -56,7 +56,7 @@ impl Handler for Documents {
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
-        let Documents { table, bucket, queue, indexing, room } = self;
+        let Documents { table, bucket, queue, indexing, quota } = self;
         if call.route == "POST /v1/reindex" {
             let services =
                 reindex::Services { documents: table, files: bucket, members: table, indexing };
@@ -79,36 +79,36 @@ impl Handler for Documents {
                 requests: table,
                 removals: queue,
                 indexing,
-                room: *room,
+                quota: *quota,
             };
             return document(&services, call).await;
         }
         let Call { caller, stamp, .. } = call;
-        case(&Desk { caller, stamp, cases: table, removals: queue }, call).await
+        case(&CaseContext { caller, stamp, cases: table, removals: queue }, call).await
     }
 }
 
-async fn case(desk: &Desk<'_>, call: &Call) -> Result<Response<Reply>> {
+async fn case(context: &CaseContext<'_>, call: &Call) -> Result<Response<Reply>> {
     let (id, user) = (call.parameter("case_id"), call.parameter("user"));
     let once = Once { route: &call.route, key: call.header("idempotency-key"), body: call.body() };
     let reply = match call.route.as_str() {
-        "POST /v1/cases" => cases::Reply::Case(cases::create(desk, &once, call.json()?).await?),
+        "POST /v1/cases" => cases::Reply::Case(cases::create(context, &once, call.json()?).await?),
         "GET /v1/cases" => {
             let page = (call.query("limit"), call.query("cursor"));
-            cases::Reply::List(cases::list(desk, page.0, page.1).await?)
+            cases::Reply::List(cases::list(context, page.0, page.1).await?)
         }
-        "GET /v1/cases/{case_id}" => cases::Reply::Members(cases::show(desk, id).await?),
+        "GET /v1/cases/{case_id}" => cases::Reply::Members(cases::show(context, id).await?),
         "PUT /v1/cases/{case_id}/members/{user}" => {
-            cases::Reply::Members(cases::admit(desk, id, user).await?)
+            cases::Reply::Members(cases::admit(context, id, user).await?)
         }
         "DELETE /v1/cases/{case_id}/members/{user}" => {
-            cases::Reply::Members(cases::remove_member(desk, id, user).await?)
+            cases::Reply::Members(cases::remove_member(context, id, user).await?)
         }
         "PUT /v1/cases/{case_id}/owner/{user}" => {
-            cases::Reply::Members(cases::hand_over(desk, id, user).await?)
+            cases::Reply::Members(cases::hand_over(context, id, user).await?)
         }
         "POST /v1/cases/{case_id}/close" => {
-            let closing = cases::close(desk, id).await?;
+            let closing = cases::close(context, id).await?;
             return Ok(Response::Accepted(Reply::Case(cases::Reply::Case(closing))));
         }
         _ => return Err(no_such_route(call)),

@@ -25,7 +25,7 @@ pub(crate) fn page<R>(call: &Call, answer: &Answer<R>, draw: Draw<R>) -> Result<
         return Ok(None);
     }
     let Asked { question } = call.json()?;
-    let missing = call.receipt.missing();
+    let missing = call.meta.missing();
     Ok(Some(draw(About { question: &question, missing: &missing }, answer)))
 }
 

@@ -3,7 +3,7 @@
 use adapters::{Bedrock, Qdrant, Queue, Table, env};
 use corpus::beside::Beside;
 use decisions::projects;
-use decisions::projects::{Desk, Once, Page, Reply};
+use decisions::projects::{Once, Page, ProjectContext, Reply};
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
 use pages::trail;
@@ -48,8 +48,8 @@ impl Handler for Projects {
         let both =
             beside.as_ref().map(|(other, model)| Beside { used: qdrant, other: (other, model) });
         let (embedder, index) =
-            (call.receipt.embedder(bedrock, bedrock.model()), call.receipt.index(qdrant));
-        let desk = Desk {
+            (call.meta.embedder(bedrock, bedrock.model()), call.meta.index(qdrant));
+        let context = ProjectContext {
             caller: &call.caller,
             stamp: &call.stamp,
             projects: table,
@@ -61,82 +61,84 @@ impl Handler for Projects {
             answers: table,
             tasks,
         };
-        answer(&desk, call).await
+        answer(&context, call).await
     }
 }
 
-async fn answer(desk: &Desk<'_>, call: &Call) -> Result<Response<Reply>> {
+async fn answer(context: &ProjectContext<'_>, call: &Call) -> Result<Response<Reply>> {
     let id = call.parameter("project_id");
     let decision = call.parameter("decision_id");
     let page = Page { limit: call.query("limit"), cursor: call.query("cursor") };
     let route = call.route.replace("/v1/projects", "");
     if call.route == "POST /v1/reindex/decisions" {
-        let reply = projects::index_again(desk, &call.json()?).await?;
+        let reply = projects::index_again(context, &call.json()?).await?;
         return Ok(Response::Json(Reply::Again(reply)));
     }
     if route.ends_with("/{user}") {
-        return member(desk, call, id).await.map(|a| Response::Json(Reply::Members(a)));
+        return member(context, call, id).await.map(|a| Response::Json(Reply::Members(a)));
     }
     let path = format!("{}?{id}", call.route);
     let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };
     let reply = match route.as_str() {
-        "POST " => Reply::Project(projects::create(desk, &once, call.json()?).await?),
-        "GET " => Reply::Projects(projects::list(desk, &page).await?),
-        "GET /{project_id}" => Reply::ProjectReply(projects::show(desk, id).await?),
-        "PATCH /{project_id}" => Reply::Project(projects::edit(desk, id, call.json()?).await?),
+        "POST " => Reply::Project(projects::create(context, &once, call.json()?).await?),
+        "GET " => Reply::Projects(projects::list(context, &page).await?),
+        "GET /{project_id}" => Reply::ProjectReply(projects::show(context, id).await?),
+        "PATCH /{project_id}" => Reply::Project(projects::edit(context, id, call.json()?).await?),
         "POST /{project_id}/status" => {
-            Reply::Project(projects::move_status(desk, id, call.json()?).await?)
+            Reply::Project(projects::move_status(context, id, call.json()?).await?)
         }
-        "GET /{project_id}/queries" => Reply::Queries(projects::queries(desk, id, &page).await?),
-        "GET /{project_id}/digests" => Reply::Digests(projects::digests(desk, id, &page).await?),
+        "GET /{project_id}/queries" => Reply::Queries(projects::queries(context, id, &page).await?),
+        "GET /{project_id}/digests" => Reply::Digests(projects::digests(context, id, &page).await?),
         "POST /{project_id}/decisions/related" => {
-            Reply::Related(projects::related(desk, id, call.json()?).await?)
+            Reply::Related(projects::related(context, id, call.json()?).await?)
         }
         "POST /{project_id}/decisions" => {
-            decided(call, projects::decide(desk, id, &once, call.json()?).await?)
+            decided(call, projects::decide(context, id, &once, call.json()?).await?)
         }
         "GET /{project_id}/decisions" => {
-            Reply::Decisions(projects::decisions(desk, id, &page).await?)
+            Reply::Decisions(projects::decisions(context, id, &page).await?)
         }
         "POST /{project_id}/decisions/{decision_id}/status" => {
-            decided(call, projects::move_decision(desk, id, decision, call.json()?).await?)
+            decided(call, projects::move_decision(context, id, decision, call.json()?).await?)
         }
         "GET /{project_id}/decisions/{decision_id}" => {
-            return one_decision(desk, call, id, decision).await;
+            return one_decision(context, call, id, decision).await;
         }
-        "GET /{project_id}/trail" => return trail_page(desk, call, id, &page).await,
+        "GET /{project_id}/trail" => return trail_page(context, call, id, &page).await,
         "GET /v1/documents/{document_id}/decisions" => {
-            Reply::Resting(projects::resting(desk, call.parameter("document_id")).await?)
+            Reply::Resting(projects::resting(context, call.parameter("document_id")).await?)
         }
         _ => return Err(no_such_route(call)),
     };
     Ok(Response::Json(reply))
 }
 
-async fn member(desk: &Desk<'_>, call: &Call, id: &str) -> Result<MemberList> {
+async fn member(context: &ProjectContext<'_>, call: &Call, id: &str) -> Result<MemberList> {
     let user = call.parameter("user");
     match call.route.as_str() {
-        "PUT /v1/projects/{project_id}/members/{user}" => projects::admit(desk, id, user).await,
+        "PUT /v1/projects/{project_id}/members/{user}" => projects::admit(context, id, user).await,
         "DELETE /v1/projects/{project_id}/members/{user}" => {
-            projects::remove_member(desk, id, user).await
+            projects::remove_member(context, id, user).await
         }
-        "PUT /v1/projects/{project_id}/owner/{user}" => projects::hand_over(desk, id, user).await,
+        "PUT /v1/projects/{project_id}/owner/{user}" => {
+            projects::hand_over(context, id, user).await
+        }
         _ => Err(no_such_route(call)),
     }
 }
 
 fn decided(call: &Call, reply: Partial<DecisionReply>) -> Reply {
-    Reply::Decision(call.receipt.noting(reply))
+    Reply::Decision(call.meta.noting(reply))
 }
 
 async fn one_decision(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     call: &Call,
     project: &str,
     id: &str,
 ) -> Result<Response<Reply>> {
     let is_pack = wants_pack(call)?;
-    let reply = projects::decision(desk, project, id).await?;
+    let reply = projects::decision(context, project, id).await?;
     if is_pack {
         let json = serde_json::to_string(&reply)
             .map_err(|error| Error::unavailable("the decision", error))?;
@@ -149,12 +151,12 @@ async fn one_decision(
 }
 
 async fn trail_page(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     call: &Call,
     project: &str,
     page: &Page<'_>,
 ) -> Result<Response<Reply>> {
-    let entries = projects::trail(desk, project, page, call.query("as_of")).await?;
+    let entries = projects::trail(context, project, page, call.query("as_of")).await?;
     Ok(match call.accepts(&[HTML, MARKDOWN, JSON]) {
         Some(HTML) => Response::Text(HTML_TEXT, trail::html(&entries)),
         Some(MARKDOWN) => Response::Text(MARKDOWN_TEXT, trail::markdown(&entries)),

@@ -1,4 +1,4 @@
-//! The services of the workflows that search: made when a function starts, and lent to each request with its receipt.
+//! The services of the workflows that search: made when a function starts, and lent to each request with its `meta`.
 
 use std::marker::PhantomData;
 
@@ -97,28 +97,28 @@ impl Clients {
         self.with_ask(call, async |ask| W::run(call, ask, &self.table).await).await
     }
 
-    /// Runs a workflow for a call. What it lacks and what it took is noted on the call's receipt.
+    /// Runs a workflow for a call. What it lacks and what it took is noted on the call's `meta`.
     pub async fn with_ask<R>(
         &self,
         call: &Call,
         workflow: impl AsyncFnOnce(&Ask<'_>) -> Result<Partial<Answer<R>>>,
     ) -> Result<Answer<R>> {
-        let receipt = &call.receipt;
-        let embedder = receipt.embedder(&self.bedrock, self.bedrock.model());
-        let index = receipt.index(&self.qdrant);
-        let store = receipt.store(&self.table);
-        let reranker = self.reranker.as_ref().map(|r| receipt.reranker(r, r.model()));
+        let meta = &call.meta;
+        let embedder = meta.embedder(&self.bedrock, self.bedrock.model());
+        let index = meta.index(&self.qdrant);
+        let store = meta.store(&self.table);
+        let reranker = self.reranker.as_ref().map(|r| meta.reranker(r, r.model()));
         let limits = self.reranker.as_ref().map(|r| r.limits);
         let name = self.chat.as_ref().map(ChatModel::name);
         let parts = self.tried.parts(name, &self.table).await;
-        let chat = self.chat.as_ref().map(|c| (receipt.model(c, c.name()), c.name()));
+        let chat = self.chat.as_ref().map(|c| (meta.model(c, c.name()), c.name()));
         let writer = Writer {
             chat: chat.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
             kept: &self.table,
             mode: self.mode,
         };
         let ask = Ask {
-            desk: call.desk(&self.table, &store),
+            context: call.context(&self.table, &store),
             embedder: &embedder,
             index: &index,
             rerank: reranker.as_ref().zip(limits).map(|(by, limits)| Rerank {
@@ -129,7 +129,7 @@ impl Clients {
             writer: Some(writer),
         };
         let answer = workflow(&ask).await?;
-        Ok(receipt.noting(answer))
+        Ok(meta.noting(answer))
     }
 }
 

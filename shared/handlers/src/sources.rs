@@ -49,7 +49,7 @@ impl Handler for SourceSearch {
             "POST /v1/search" => {}
             "GET /v1/conflicts" => {
                 let knowledge = call.query("knowledge").unwrap_or("global");
-                let index = call.receipt.index(self.clients.qdrant());
+                let index = call.meta.index(self.clients.qdrant());
                 let services = (table as &dyn Documents, &index as &dyn Index);
                 let report =
                     conflicts::read(&call.caller, knowledge, table, services, table).await?;
@@ -64,7 +64,7 @@ impl Handler for SourceSearch {
                 let (sources, clock) = (&self.sources, &self.clock);
                 let services = Services { ask, sources, clock, cache: table };
                 let (answer, cache) = search::run(&services, request).await?;
-                call.receipt.cache(cache);
+                call.meta.cache(cache);
                 Ok(answer)
             })
             .await?;
@@ -81,8 +81,8 @@ impl Handler for SourceSearch {
 fn count(call: &Call, answer: &Answer<SearchReport>) {
     let SearchReport { totals, conflicts, routing, .. } = &answer.report;
     let latest = routing.sources.iter().filter_map(|source| source.ms).max().unwrap_or_default();
-    let is_hit = call.receipt.is_cached();
-    call.receipt.figures(&[
+    let is_hit = call.meta.is_cached();
+    call.meta.figures(&[
         ("SourcesAsked", "Count", totals.sources_asked as f64),
         ("SourcesUsed", "Count", totals.sources_used as f64),
         ("SharedResults", "None", totals.shared),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
 
 use model::{Error, Result};
-use ports::desk::Desk;
+use ports::context::RequestContext;
 use ports::question::Stamp;
 use ports::scope::{Caller, GroupSettings, Scope};
 use ports::{Members, Notes, Profiles};
@@ -14,7 +14,7 @@ use text::composed;
 
 use crate::event::{self, Event};
 use crate::identity;
-use crate::receipt::Receipt;
+use crate::response_meta::ResponseMeta;
 
 mod form;
 
@@ -31,7 +31,7 @@ pub struct Call {
     /// When, and under which id.
     pub stamp: Stamp,
     /// What the request costs.
-    pub receipt: Receipt,
+    pub meta: ResponseMeta,
     parameters: HashMap<String, String>,
     query: HashMap<String, String>,
     headers: HashMap<String, String>,
@@ -62,8 +62,8 @@ impl Call {
     /// A request of a caller who is known already; the platform ends it at `deadline`.
     pub fn new(asking: Asking, caller: Caller, stamp: Stamp, deadline: SystemTime) -> Call {
         let Asking { route, parameters, query, headers, body } = asking;
-        let receipt = Receipt::default();
-        Call { route, caller, stamp, receipt, parameters, query, headers, body, deadline }
+        let meta = ResponseMeta::default();
+        Call { route, caller, stamp, meta, parameters, query, headers, body, deadline }
     }
 
     /// Takes the event apart. `None` where it carries no caller.
@@ -93,13 +93,13 @@ impl Call {
     }
 
     /// Who asks and when, with what knows them.
-    pub fn desk<'a, T: Profiles + Notes>(
+    pub fn context<'a, T: Profiles + Notes>(
         &'a self,
         members: &'a dyn Members,
         store: &'a T,
-    ) -> Desk<'a> {
+    ) -> RequestContext<'a> {
         let Call { caller, stamp, .. } = self;
-        Desk { caller, stamp, members, profiles: store, notes: store }
+        RequestContext { caller, stamp, members, profiles: store, notes: store }
     }
 
     /// Reads the body, its texts composed: questions, conditions and names are in the form that documents are read in.

@@ -105,9 +105,9 @@ async fn answer<R: Serialize>(
         Ok((handler(&call).await?, form))
     };
     let response = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
-    let is_degraded = call.receipt.is_degraded();
+    let is_degraded = call.meta.is_degraded();
     let reply = Reply::of(&call, response, begun, gate.replies()).await;
-    (reply, is_degraded, call.receipt.take_figures())
+    (reply, is_degraded, call.meta.take_figures())
 }
 
 /// The request's id and time, which agree to the millisecond.

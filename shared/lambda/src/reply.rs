@@ -16,11 +16,11 @@ use crate::problem::Refusal;
 /// The response to a request, in the form that it is sent in.
 #[derive(Debug)]
 pub enum Response<R> {
-    /// As JSON, with its receipt.
+    /// As JSON, with its `meta`.
     Json(R),
-    /// As JSON, with its receipt, within the caller's budget of bytes.
+    /// As JSON, with its `meta`, within the caller's budget of bytes.
     Fitted(R),
-    /// As JSON, with its receipt: it was accepted, and is done later.
+    /// As JSON, with its `meta`: it was accepted, and is done later.
     Accepted(R),
     /// As a text of another media type.
     Text(&'static str, String),
@@ -66,7 +66,7 @@ impl Reply {
     ) -> Reply {
         let id = call.stamp.id.as_str();
         let with_meta = |report| {
-            let meta = call.receipt.meta(id, begun);
+            let meta = call.meta.finish(id, begun);
             meta::Reply { report, left_out: None, meta }
         };
         match response {
@@ -96,7 +96,7 @@ impl Reply {
     }
 }
 
-/// Returns a report with its receipt, within the budget that the caller sets. What has no room is kept in `replies`, whole, and
+/// Returns a report with its `meta`, within the budget that the caller sets. What has no room is kept in `replies`, whole, and
 /// `meta.answer_id` says under which id; not where a part is missing or a project is named.
 ///
 /// # Errors
@@ -107,7 +107,7 @@ async fn fitted(
     begun: Instant,
     replies: Option<&dyn SearchCache>,
 ) -> Result<Value> {
-    let meta = call.receipt.meta(&call.stamp.id, begun);
+    let meta = call.meta.finish(&call.stamp.id, begun);
     let report = serde_json::to_value(report);
     let report = report.map_err(|error| Error::unavailable("the answer", error))?;
     let mut reply = serde_json::to_value(meta::Reply { report: &report, left_out: None, meta })
@@ -116,7 +116,7 @@ async fn fitted(
     if fitted.get("left_out").is_none() || !call.route.starts_with("POST ") {
         return Ok(fitted);
     }
-    let is_whole = !call.receipt.is_degraded() && call.has_time();
+    let is_whole = !call.meta.is_degraded() && call.has_time();
     let knowledge = call.knowledge().filter(|_| is_whole);
     let Some((replies, knowledge)) = replies.zip(knowledge) else {
         return Ok(fitted);

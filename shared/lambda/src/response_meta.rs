@@ -19,7 +19,7 @@ pub use timed::Timed;
 
 /// Time spent in services, in microseconds, and the models that were asked.
 #[derive(Debug, Default)]
-pub struct Receipt {
+pub struct ResponseMeta {
     embed: AtomicU64,
     retrieve: AtomicU64,
     store: AtomicU64,
@@ -33,7 +33,7 @@ pub struct Receipt {
     figures: Mutex<Vec<Figure>>,
 }
 
-impl Receipt {
+impl ResponseMeta {
     /// An embedder whose time and model are noted here.
     pub fn embedder<'r, E: Embedder>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
         let model = Some((&self.models, model.into()));
@@ -137,7 +137,7 @@ impl Receipt {
     }
 
     /// The end of the answer to a request that began then.
-    pub fn meta(&self, request_id: &str, begun: Instant) -> Meta {
+    pub fn finish(&self, request_id: &str, begun: Instant) -> Meta {
         let total = micros_since(begun);
         let embed = self.embed.load(Ordering::Relaxed);
         let retrieve = self.retrieve.load(Ordering::Relaxed);

@@ -13,7 +13,7 @@ use model::Result;
 
 /// What one read brings before a question is answered.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Look {
+pub struct CacheRead {
     /// How the caller's case stands, where the scope is one; `None` for a stranger.
     pub case: Option<CaseStatus>,
     /// How often the scope's documents have changed.
@@ -143,7 +143,13 @@ pub trait SearchCache: Send + Sync {
 pub trait Answers: Send + Sync {
     /// Reads all that is known beforehand, in one call: the user's case, where `scope` is one, the corpus's version,
     /// the answer cached under `key`, and the embeddings under `vectors`.
-    async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look>;
+    async fn read_cache(
+        &self,
+        scope: &Scope,
+        user: &str,
+        key: &str,
+        vectors: &[String],
+    ) -> Result<CacheRead>;
 
     /// Keeps an answer, in one call. An embedding or cached answer that is there already is replaced.
     async fn keep(&self, keeping: &Keeping) -> Result<()>;

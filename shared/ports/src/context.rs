@@ -6,7 +6,7 @@ use crate::{Members, Notes, Profiles};
 
 /// Who asks, when, and what knows them.
 #[derive(Clone, Copy)]
-pub struct Desk<'a> {
+pub struct RequestContext<'a> {
     /// Who asks.
     pub caller: &'a Caller,
     /// When.

@@ -11,14 +11,14 @@ mod project;
 mod quota;
 mod removal;
 mod rerank;
-mod room;
+mod storage_quota;
 mod task;
 mod trial;
 
 pub mod chat;
+pub mod context;
 pub mod cursor;
 pub mod degraded;
-pub mod desk;
 pub mod filter;
 pub mod once;
 pub mod question;
@@ -28,7 +28,7 @@ pub mod user;
 pub mod usual;
 
 pub use answer::{
-    Answers, Cached, Keeping, KeptAnswer, KeptSearch, Look, QueryCache, SearchCache,
+    Answers, CacheRead, Cached, Keeping, KeptAnswer, KeptSearch, QueryCache, SearchCache,
     WrittenQueries, WrittenRoute,
 };
 pub use case::{Cases, Members};
@@ -44,7 +44,7 @@ pub use project::{
 pub use quota::{Quota, Rate};
 pub use removal::{DocumentCleanup, IndexCleanup, Orphans, Removal, Removals, Trace, Unfinished};
 pub use rerank::Reranker;
-pub use room::{Charge, Room};
+pub use storage_quota::{Charge, StorageQuota};
 pub use task::{Task, Tasks};
 pub use trial::Trials;
 
@@ -257,7 +257,7 @@ pub trait Documents: Send + Sync {
     /// The same, charged to the scope; [`Written::Stale`] too where another than the known version is there.
     ///
     /// # Errors
-    /// [`Room::full`] where the scope has no room for it.
+    /// [`StorageQuota::full`] where the scope has no room for it.
     async fn announce_within(
         &self,
         record: &Record,

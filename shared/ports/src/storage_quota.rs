@@ -5,7 +5,7 @@ use model::Error;
 
 /// The most documents of a scope, and their bytes, as they were announced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
+pub struct StorageQuota {
     /// The most documents.
     pub documents: u64,
     /// The most bytes of all of them.
@@ -18,9 +18,9 @@ const MOST: u64 = u64::MAX >> 1;
 /// Seconds until a full scope is worth another try: something must be deleted first.
 const LATER: u64 = 3_600;
 
-impl Room {
+impl StorageQuota {
     /// As much as anybody likes.
-    pub const UNBOUNDED: Room = Room { documents: MOST, bytes: MOST };
+    pub const UNBOUNDED: StorageQuota = StorageQuota { documents: MOST, bytes: MOST };
 
     /// A scope that has no room for what was announced.
     pub fn full(self) -> Error {
@@ -40,7 +40,7 @@ pub struct Charge<'a> {
     /// What is known of the document; the charge holds for nothing else.
     pub known: Option<&'a Record>,
     /// What the scope has room for.
-    pub room: Room,
+    pub quota: StorageQuota,
 }
 
 impl Charge<'_> {

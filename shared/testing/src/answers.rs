@@ -10,8 +10,8 @@ use crate::FakeMembers;
 use model::Result;
 use ports::scope::Scope;
 use ports::{
-    Answers, Cached, ConflictStore, FoundConflicts, Keeping, KeptAnswer, KeptSearch, Look, Members,
-    QueryCache, SearchCache, WrittenQueries,
+    Answers, CacheRead, Cached, ConflictStore, FoundConflicts, Keeping, KeptAnswer, KeptSearch,
+    Members, QueryCache, SearchCache, WrittenQueries,
 };
 
 /// Answers by id and by key, and embeddings; how often the documents of each scope changed, and who belongs to which
@@ -106,7 +106,13 @@ impl ConflictStore for FakeAnswers {
 
 #[async_trait]
 impl Answers for FakeAnswers {
-    async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look> {
+    async fn read_cache(
+        &self,
+        scope: &Scope,
+        user: &str,
+        key: &str,
+        vectors: &[String],
+    ) -> Result<CacheRead> {
         let case = match scope {
             Scope::Case(case) => self.members.case(case, user).await?,
             _ => None,
@@ -128,7 +134,7 @@ impl Answers for FakeAnswers {
         });
         let known = in_scope.flat_map(|keeping| keeping.vectors.clone());
         let vectors = known.filter(|(key, _)| vectors.contains(key)).collect();
-        Ok(Look { case, corpus, cached, vectors })
+        Ok(CacheRead { case, corpus, cached, vectors })
     }
 
     async fn keep(&self, keeping: &Keeping) -> Result<()> {

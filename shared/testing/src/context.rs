@@ -8,7 +8,7 @@ use crate::{Corpus, FakeEmbedder, FakeMembers, FakeProjects};
 use decisions::projects;
 use decisions::projects::Once;
 use model::Result;
-use ports::desk::Desk;
+use ports::context::RequestContext;
 use ports::question::Stamp;
 use ports::scope::Caller;
 use ports::trail::ulid_at;
@@ -16,7 +16,7 @@ use ports::{Projects, Reviews};
 
 /// A caller with what knows them; `ann` at a fixed time, unless said otherwise.
 #[derive(Debug)]
-pub struct FakeDesk {
+pub struct FakeContext {
     /// Who asks.
     pub caller: Caller,
     /// When.
@@ -27,9 +27,9 @@ pub struct FakeDesk {
     pub projects: FakeProjects,
 }
 
-impl Default for FakeDesk {
-    fn default() -> FakeDesk {
-        FakeDesk {
+impl Default for FakeContext {
+    fn default() -> FakeContext {
+        FakeContext {
             caller: caller("ann"),
             stamp: stamp("2026-11-20T18:00:00Z"),
             members: FakeMembers::default(),
@@ -49,10 +49,10 @@ pub fn stamp(time: &str) -> Stamp {
     Stamp { id: ulid_at(time), time }
 }
 
-impl FakeDesk {
-    /// The desk.
-    pub fn desk(&self) -> Desk<'_> {
-        Desk {
+impl FakeContext {
+    /// The context of a request.
+    pub fn context(&self) -> RequestContext<'_> {
+        RequestContext {
             caller: &self.caller,
             stamp: &self.stamp,
             members: &self.members,
@@ -62,14 +62,14 @@ impl FakeDesk {
     }
 }
 
-/// The desk of the projects' routes over a store, with everything else in memory.
-pub fn office<'a, S: Projects + Reviews>(
+/// The context of the projects' routes over a store, with everything else in memory.
+pub fn project_context<'a, S: Projects + Reviews>(
     caller: &'a Caller,
     stamp: &'a Stamp,
     store: &'a S,
     (members, corpus): (&'a FakeMembers, &'a Corpus),
-) -> projects::Desk<'a> {
-    projects::Desk {
+) -> projects::ProjectContext<'a> {
+    projects::ProjectContext {
         caller,
         stamp,
         projects: store,
@@ -83,16 +83,16 @@ pub fn office<'a, S: Projects + Reviews>(
     }
 }
 
-impl FakeDesk {
+impl FakeContext {
     /// Lets a second pass: the next request has another id and a later time.
     pub fn tick(&mut self) {
         let time = self.stamp.time + SignedDuration::from_secs(1);
         self.stamp = Stamp { id: ulid_at(time), time };
     }
 
-    /// The desk of the projects' routes.
-    pub fn office<'a>(&'a self, corpus: &'a Corpus) -> projects::Desk<'a> {
-        office(&self.caller, &self.stamp, &self.projects, (&self.members, corpus))
+    /// The context of the projects' routes.
+    pub fn project_context<'a>(&'a self, corpus: &'a Corpus) -> projects::ProjectContext<'a> {
+        project_context(&self.caller, &self.stamp, &self.projects, (&self.members, corpus))
     }
 
     /// Creates a project of the caller; its id.
@@ -100,7 +100,7 @@ impl FakeDesk {
         self.tick();
         let once = Once { route: "POST /v1/projects", key: None, body: b"" };
         let new = serde_json::from_value(profile).unwrap();
-        projects::create(&self.office(corpus), &once, new).await.unwrap().project_id
+        projects::create(&self.project_context(corpus), &once, new).await.unwrap().project_id
     }
 
     /// Saves a decision as the caller.
@@ -108,7 +108,7 @@ impl FakeDesk {
         self.tick();
         let once = Once { route: "POST decisions", key: None, body: b"" };
         let new = serde_json::from_value(new).unwrap();
-        let reply = projects::decide(&self.office(corpus), project, &once, new).await?;
+        let reply = projects::decide(&self.project_context(corpus), project, &once, new).await?;
         Ok(reply.reply.decided)
     }
 }

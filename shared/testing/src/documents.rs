@@ -138,10 +138,10 @@ impl Documents for FakeDocuments {
             return Ok(Written::Stale);
         }
         let (documents, bytes) = (charge.documents(), charge.bytes(record));
-        let is_over = used.0 + documents > charge.room.documents
-            || used.1.saturating_add_signed(bytes) > charge.room.bytes;
+        let is_over = used.0 + documents > charge.quota.documents
+            || used.1.saturating_add_signed(bytes) > charge.quota.bytes;
         if (documents > 0 || bytes > 0) && is_over {
-            return Err(charge.room.full());
+            return Err(charge.quota.full());
         }
         self.announce(record, guard).await
     }

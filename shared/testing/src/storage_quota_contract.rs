@@ -2,19 +2,19 @@
 
 use super::documents_contract::record;
 use model::Error;
-use ports::{Charge, DocumentCleanup, Record, Room, Written};
+use ports::{Charge, DocumentCleanup, Record, StorageQuota, Written};
 
-const ROOM: Room = Room { documents: 2, bytes: 30 };
+const ROOM: StorageQuota = StorageQuota { documents: 2, bytes: 30 };
 
 /// A scope holds so many documents and bytes; what grows, shrinks and goes is counted.
 ///
 /// # Panics
 /// Where the table breaks a promise.
-pub async fn room_contract(documents: &impl DocumentCleanup) {
+pub async fn storage_quota_contract(documents: &impl DocumentCleanup) {
     let of = |name: &str, version: &str, bytes: u64| Record { bytes, ..record(name, version) };
     let announce = async |record: Record| {
         let known = documents.document(&record.scope, record.document_id).await.unwrap();
-        let charge = Charge { known: known.as_ref(), room: ROOM };
+        let charge = Charge { known: known.as_ref(), quota: ROOM };
         documents.announce_within(&record, charge, None).await
     };
     let is_full = |result: Result<Written, Error>| matches!(result, Err(Error::TooMany { .. }));
@@ -26,12 +26,12 @@ pub async fn room_contract(documents: &impl DocumentCleanup) {
     assert!(is_full(announce(of("b.md", "01C", 19)).await), "a byte too many");
     assert_eq!(announce(of("b.md", "01D", 2)).await.unwrap(), Written::Done, "smaller");
 
-    let stranger = Charge { known: None, room: ROOM };
+    let stranger = Charge { known: None, quota: ROOM };
     let late = documents.announce_within(&of("b.md", "01E", 2), stranger, None).await;
     assert_eq!(late.unwrap(), Written::Stale, "another version is there than the one charged for");
 
     let again = |record: Record, known: Record| async move {
-        let charge = Charge { known: Some(&known), room: Room::UNBOUNDED };
+        let charge = Charge { known: Some(&known), quota: StorageQuota::UNBOUNDED };
         documents.announce_within(&record, charge, None).await.unwrap()
     };
     let (smaller, larger) = (of("b.md", "01D", 2), of("b.md", "01E", 18));
@@ -60,6 +60,6 @@ mod tests {
 
     #[test]
     fn the_table_in_memory_keeps_its_promise() {
-        pollster::block_on(room_contract(&FakeDocuments::default()));
+        pollster::block_on(storage_quota_contract(&FakeDocuments::default()));
     }
 }

@@ -5,7 +5,7 @@ use wire::trade::TradeRequest;
 use super::*;
 use ask::Ask;
 use ports::{Completion, Prompt};
-use testing::{Corpus, FakeDesk, FakeEmbedder, FakeTrials, caller, chunks};
+use testing::{Corpus, FakeContext, FakeEmbedder, FakeTrials, caller, chunks};
 use workflows::{explore, trade};
 
 /// Does all items right: it reads the answers behind them.
@@ -127,8 +127,8 @@ async fn by_rules(assign: &item::Assign) -> Vec<Vec<String>> {
     let sentences: Vec<&str> = assign.sentences.iter().map(|(text, _)| text.as_str()).collect();
     let text = sentences.join(" ");
     let corpus = Corpus::of(&[("notes.md", &text)]).await;
-    let desk = FakeDesk::default();
-    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+    let context = FakeContext::default();
+    let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
     let request = json!({"question": assign.question, "alternatives": assign.options});
     let request: TradeRequest = serde_json::from_value(request).unwrap();
     let answer = trade::run(&ask, request).await.unwrap();

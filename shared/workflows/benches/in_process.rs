@@ -24,7 +24,7 @@ use ports::usual::Usual;
 use ports::{Embedder, Embedding, Hit, Index, Purpose, Ranked, Record, Search, Status};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use testing::FakeDesk;
+use testing::FakeContext;
 use uuid::Uuid;
 use workflows::{explore, rcca, trade};
 
@@ -189,8 +189,8 @@ fn document_point(chunk: &mut Chunk) -> Chunk {
 }
 
 fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
-    let desk = FakeDesk::default();
-    let ask = Ask::new(desk.desk(), &NoVectors, index);
+    let context = FakeContext::default();
+    let ask = Ask::new(context.context(), &NoVectors, index);
     pollster::block_on(async {
         let body = body.clone();
         match workflow {

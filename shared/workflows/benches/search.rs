@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use futures_util::future::BoxFuture;
 use ports::{Clock, Index};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder, LateIndex};
+use testing::{Corpus, FakeContext, FakeEmbedder, LateIndex};
 use workflows::search::{Services, Sources, run};
 
 const ROUNDS: usize = 41;
@@ -54,8 +54,8 @@ async fn corpus(texts: &[String]) -> Corpus {
 }
 
 async fn ask(index: &dyn Index, corpus: &Corpus, sources: &Sources, names: &[&str]) -> Value {
-    let desk = FakeDesk::default();
-    let ask = Ask::new(desk.desk(), &FakeEmbedder, index);
+    let context = FakeContext::default();
+    let ask = Ask::new(context.context(), &FakeEmbedder, index);
     // The answers of this corpus are not kept, or the second one would cost nothing.
     let cache = Corpus::default();
     let clock = Watch(Instant::now());

@@ -2,7 +2,7 @@
 
 use ask::Ask;
 use ask::evidence::Evidence;
-use ask::facet::{self, Facet, Listed, Room, Serving};
+use ask::facet::{self, Facet, Listed, Places, Serving};
 use ask::lookup::Lookup;
 use ask::missing_facts::missing_facts;
 use ask::plan::{Plan, Way};
@@ -84,7 +84,7 @@ pub fn served_by_rules(subject: &str, chunk: model::document::Chunk) -> Vec<f64>
 pub(crate) struct Explore {
     topic: Topic,
     facets: Vec<Facet>,
-    room: Room,
+    places: Places,
 }
 
 /// The most hits of a search for the question.
@@ -103,10 +103,11 @@ const FACET_WAYS: [Way; 2] = [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
 impl Explore {
     pub(crate) fn of(asked: &Asked, facets: Option<Vec<Facet>>, is_counted: bool) -> Explore {
         let most = asked.top_k.value();
-        let room = if is_counted { Room::of(most) } else { Room { usual: USUAL, well: most } };
+        let places =
+            if is_counted { Places::of(most) } else { Places { usual: USUAL, well: most } };
         let queries = asked.queries.iter().map(Question::as_str);
         let topic = Topic::of(asked.question.as_str()).or(queries);
-        Explore { topic, facets: facets.unwrap_or_else(serve::standard_facets), room }
+        Explore { topic, facets: facets.unwrap_or_else(serve::standard_facets), places }
     }
 
     pub(crate) fn plan(&self, asked: &Asked) -> Plan {
@@ -145,7 +146,7 @@ impl Explore {
         // A model's word on a facet counts as much as the searches for it.
         let weights = if is_sorted { 2.0 * weights() } else { weights() };
         let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
-        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.room, |passage| {
+        let (listed, coverage) = facet::list(evidence, self.facets.len(), self.places, |passage| {
             scored(passage, &serves, (weights, exact))
         });
         let mut reports: Vec<FacetReport> = self

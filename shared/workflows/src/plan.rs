@@ -6,7 +6,7 @@ use futures_util::future::try_join_all;
 
 use ask::Ask;
 use ask::evidence::Evidence;
-use ask::facet::{self, Listed, Room, Serving};
+use ask::facet::{self, Listed, Places, Serving};
 use ask::lookup::Lookup;
 use ask::missing_facts::missing_facts;
 use ask::plan::{Plan, Way};
@@ -143,7 +143,7 @@ fn report(mut evidence: Vec<Evidence>, topic: &Topic, most: usize) -> PlanReport
     evidence.retain(|e| bears_on(e, topic));
     let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
     let scored = |evidence: &Evidence| scored(evidence, exact);
-    let (listed, coverage) = facet::list(evidence, PROBES.len(), Room::of(most), scored);
+    let (listed, coverage) = facet::list(evidence, PROBES.len(), Places::of(most), scored);
     let mut items: [Vec<PlanItem>; 4] = Default::default();
     for entry in listed {
         items[entry.facet].push(item(entry));

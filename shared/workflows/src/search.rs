@@ -106,7 +106,7 @@ async fn answer(
     let ranking = rank::Ranking {
         sources: sources.all(),
         intent: route.intent,
-        now: ask.desk.stamp.time,
+        now: ask.context.stamp.time,
         files: &context.files,
     };
     let shown = (asked.top_k.value(), context.as_source(decisions));

@@ -5,7 +5,7 @@
 use ask::Ask;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 use workflows::custom::Strategies;
 use workflows::{custom, explore, rcca, trade};
 
@@ -48,8 +48,8 @@ fn files(answer: &Value, found: &mut Vec<String>) {
 }
 
 fn ask(corpus: &Corpus, workflow: &str, body: Value) -> Value {
-    let desk = FakeDesk::default();
-    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+    let context = FakeContext::default();
+    let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
     let file = "description = \"All\"\nquery_expansion = [\"relay\"]\n";
     let strategies = Strategies::parse(&[("all.toml".to_owned(), file.to_owned())]).unwrap();
     pollster::block_on(async {

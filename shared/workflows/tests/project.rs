@@ -11,12 +11,12 @@ use async_trait::async_trait;
 use model::Result;
 use model::document::Chunk;
 use pollster::block_on;
-use ports::desk::Desk;
+use ports::context::RequestContext;
 use ports::filter::Filters;
 use ports::scope::Grant;
 use ports::{Embedder, Embedding, Index, Notes, Profiles, Purpose, Ranked, Search};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 use uuid::Uuid;
 use wire::projects::{Project, Role};
 use wire::trail::Asked;
@@ -27,7 +27,7 @@ const FAN: &str = "# Fan tripped\n\n## Symptoms\n\nThe fan tripped on vibration,
 
 /// Services that note when each call begins and ends; each takes a moment, in which another one may begin.
 struct Watched<'a> {
-    desk: &'a FakeDesk,
+    context: &'a FakeContext,
     corpus: &'a Corpus,
     calls: Mutex<Vec<String>>,
 }
@@ -98,35 +98,35 @@ impl Index for Watched<'_> {
 #[async_trait]
 impl Profiles for Watched<'_> {
     async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
-        self.call("profile", self.desk.projects.project(project, user)).await
+        self.call("profile", self.context.projects.project(project, user)).await
     }
 }
 
 #[async_trait]
 impl Notes for Watched<'_> {
     async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
-        self.call("note", self.desk.projects.record(project, asked)).await
+        self.call("note", self.context.projects.record(project, asked)).await
     }
 }
 
-fn site() -> (FakeDesk, Corpus, String) {
+fn site() -> (FakeContext, Corpus, String) {
     block_on(async {
         let documents = [("pump.md", PUMP), ("fan.md", FAN)];
-        let (mut desk, corpus) = (FakeDesk::default(), Corpus::of(&documents).await);
+        let (mut context, corpus) = (FakeContext::default(), Corpus::of(&documents).await);
         let profile = json!({"name": "Fans", "standards": ["ISO 20816-1"], "domain": "bent blade"});
-        let project = desk.project(&corpus, profile).await;
-        (desk, corpus, project)
+        let project = context.project(&corpus, profile).await;
+        (context, corpus, project)
     })
 }
 
 fn ask(
-    desk: &FakeDesk,
+    context: &FakeContext,
     corpus: &Corpus,
     project: Option<&str>,
 ) -> (Result<Value>, Vec<String>, usize) {
-    let watched = Watched { desk, corpus, calls: Mutex::default() };
-    let desk = Desk { profiles: &watched, notes: &watched, ..desk.desk() };
-    let ask = Ask::new(desk, &watched, &watched);
+    let watched = Watched { context, corpus, calls: Mutex::default() };
+    let context = RequestContext { profiles: &watched, notes: &watched, ..context.context() };
+    let ask = Ask::new(context, &watched, &watched);
     let request = json!({
         "question": "it trips on vibration", "project_id": project, "top_k": 5, "explain": true
     });
@@ -138,8 +138,8 @@ fn ask(
 
 #[test]
 fn the_profile_is_read_while_the_question_is_embedded_and_nothing_else_waits() {
-    let (desk, corpus, project) = site();
-    let (answer, calls, _) = ask(&desk, &corpus, Some(&project));
+    let (context, corpus, project) = site();
+    let (answer, calls, _) = ask(&context, &corpus, Some(&project));
     assert_eq!(answer.unwrap()["decisions"], json!([]));
     let expected = [
         "embed begins",
@@ -154,36 +154,36 @@ fn the_profile_is_read_while_the_question_is_embedded_and_nothing_else_waits() {
         "note ends",
     ];
     assert_eq!(calls, expected);
-    let (answer, calls, _) = ask(&desk, &corpus, None);
+    let (answer, calls, _) = ask(&context, &corpus, None);
     assert_eq!((calls.len(), answer.unwrap().get("decisions")), (6, None));
 }
 
 #[test]
 fn a_stranger_is_turned_away_before_anything_is_searched() {
-    let (mut desk, corpus, project) = site();
-    desk.caller.sub = "eve".into();
-    let (answer, calls, _) = ask(&desk, &corpus, Some(&project));
+    let (mut context, corpus, project) = site();
+    context.caller.sub = "eve".into();
+    let (answer, calls, _) = ask(&context, &corpus, Some(&project));
     assert_eq!(answer.unwrap_err().to_string(), format!("no project named `{project}`"));
     assert!(calls.iter().all(|call| !call.starts_with("search")), "{calls:?}");
 }
 
 #[test]
 fn a_note_that_fails_does_not_fail_the_answer() {
-    let (mut desk, corpus, project) = site();
-    desk.projects.is_forgetful = true;
-    let (answer, _, missing) = ask(&desk, &corpus, Some(&project));
+    let (mut context, corpus, project) = site();
+    context.projects.is_forgetful = true;
+    let (answer, _, missing) = ask(&context, &corpus, Some(&project));
     assert_eq!((answer.unwrap()["total_results"].as_u64(), missing), (Some(2), 1));
 }
 
 #[test]
 fn the_profile_raises_what_speaks_of_it_and_the_parts_say_so() {
-    let (desk, corpus, project) = site();
+    let (context, corpus, project) = site();
     let boosts = |answer: &Value, name: &str| {
         let results = answer["results"].as_array().unwrap();
         let result = results.iter().find(|result| result["passage"]["file"] == name).unwrap();
         result["score_parts"]["boosts"].clone()
     };
-    let answer = ask(&desk, &corpus, Some(&project)).0.unwrap();
+    let answer = ask(&context, &corpus, Some(&project)).0.unwrap();
     let expected = json!([
         {"name": "project standard: ISO 20816-1", "share": 0.1},
         {"name": "project domain: bent blade", "share": 0.05},
@@ -194,17 +194,17 @@ fn the_profile_raises_what_speaks_of_it_and_the_parts_say_so() {
 
 #[test]
 fn decisions_that_hold_come_beside_the_answer_and_bear_on_the_question() {
-    let (mut desk, corpus, project) = site();
+    let (mut context, corpus, project) = site();
     for (decision, status) in [
         ("Stop every machine that trips on vibration", "accepted"),
         ("Ignore trips on vibration", "rejected"),
         ("Paint the fence", "accepted"),
     ] {
         let new = json!({"decision": decision, "rationale": "As agreed.", "status": status});
-        block_on(desk.decide(&corpus, &project, new)).unwrap();
+        block_on(context.decide(&corpus, &project, new)).unwrap();
     }
-    desk.tick();
-    let answer = ask(&desk, &corpus, Some(&project)).0.unwrap();
+    context.tick();
+    let answer = ask(&context, &corpus, Some(&project)).0.unwrap();
     let decisions = answer["decisions"].as_array().unwrap();
     let names: Vec<_> = decisions.iter().map(|decision| &decision["decision"]).collect();
     assert_eq!(names, ["Stop every machine that trips on vibration"]);
@@ -222,24 +222,24 @@ fn the_profile_brings_a_document_among_those_that_are_wanted() {
         (10..22).map(|number| (format!("incidents/{number}.md"), text(number))).collect();
     let documents: Vec<(&str, &str)> =
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let (mut desk, corpus) = (FakeDesk::default(), block_on(Corpus::of(&documents)));
-    let names = |desk: &FakeDesk, project: Option<&str>| -> Vec<String> {
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+    let (mut context, corpus) = (FakeContext::default(), block_on(Corpus::of(&documents)));
+    let names = |context: &FakeContext, project: Option<&str>| -> Vec<String> {
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let request =
             json!({"question": "it trips on vibration", "top_k": 5, "project_id": project});
         let request = serde_json::from_value(request).unwrap();
         let answer = block_on(rcca::run(&ask, request)).unwrap();
         answer.reply.report.results.into_iter().map(|result| result.passage.file).collect()
     };
-    let plain = names(&desk, None);
+    let plain = names(&context, None);
     let left_out = (10..22).filter(|number| !plain.contains(&format!("incidents/{number}.md")));
     let raised = left_out.filter(|number| {
         let standards: Vec<String> = vec![format!("STD-{number}"), format!("{number}")];
         let profile =
             json!({"name": "Trips", "standards": standards, "domain": "tripped vibration"});
-        let project = block_on(desk.project(&corpus, profile));
-        desk.tick();
-        let found = names(&desk, Some(&project));
+        let project = block_on(context.project(&corpus, profile));
+        context.tick();
+        let found = names(&context, Some(&project));
         found.len() == 5 && found.contains(&format!("incidents/{number}.md"))
     });
     assert!(raised.count() > 0, "{plain:?}");

@@ -12,7 +12,7 @@ use flate2::write::DeflateEncoder;
 use jiff::Timestamp;
 use model::{Error, Result};
 use ports::scope::Scope;
-use ports::{Answers, Cached, Keeping, KeptAnswer, Look, QueryCache, WrittenQueries};
+use ports::{Answers, CacheRead, Cached, Keeping, KeptAnswer, QueryCache, WrittenQueries};
 
 use super::project::of;
 use super::write::built;
@@ -55,28 +55,34 @@ impl QueryCache for Table {
 
 #[async_trait]
 impl Answers for Table {
-    async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look> {
+    async fn read_cache(
+        &self,
+        scope: &Scope,
+        user: &str,
+        key: &str,
+        vectors: &[String],
+    ) -> Result<CacheRead> {
         let mut keys = vec![corpus(scope), cached(scope, &format!("answer#{key}"))];
         keys.extend(vectors.iter().map(|vector| cached(scope, &format!("embedding#{vector}"))));
         if let Scope::Case(id) = scope {
             keys.extend(case::keys(id, user));
         }
-        let (mut look, mut of_case) = (Look::default(), Vec::new());
+        let (mut read, mut of_case) = (CacheRead::default(), Vec::new());
         for item in self.batch(keys).await? {
             match of(&item, "sk").unwrap_or_default() {
-                "CORPUS" => look.corpus = whole(&item, "version").unwrap_or_default(),
+                "CORPUS" => read.corpus = whole(&item, "version").unwrap_or_default(),
                 sort_key if sort_key.starts_with("answer#") => {
-                    look.cached = read_cached(&item).ok();
+                    read.cached = read_cached(&item).ok();
                 }
                 sort_key if sort_key.starts_with("embedding#") => {
                     let key = sort_key.trim_start_matches("embedding#").to_owned();
-                    look.vectors.extend(read_vector(&item).map(|vector| (key, vector)));
+                    read.vectors.extend(read_vector(&item).map(|vector| (key, vector)));
                 }
                 _ => of_case.push(item),
             }
         }
-        look.case = case::standing(of_case)?;
-        Ok(look)
+        read.case = case::standing(of_case)?;
+        Ok(read)
     }
 
     async fn keep(&self, keeping: &Keeping) -> Result<()> {

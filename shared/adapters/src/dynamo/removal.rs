@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::project::of;
 use super::write::built;
 use super::{
-    Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, pending, record, room,
-    text,
+    Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, pending, record,
+    storage_quota, text,
 };
 
 #[async_trait]
@@ -64,7 +64,7 @@ impl DocumentCleanup for Table {
     }
 
     async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()> {
-        self.delete_item(room::held(scope)).await?;
+        self.delete_item(storage_quota::held(scope)).await?;
         self.delete_item(corpus(scope)).await.map(drop)
     }
 

@@ -34,7 +34,7 @@ impl Table {
         Ok(match self.transact(steps).await? {
             None => Written::Done,
             Some(place) if place == guarded => Written::Repeated,
-            Some(0) if is_charged => return Err(charge.room.full()),
+            Some(0) if is_charged => return Err(charge.quota.full()),
             Some(_) => Written::Stale,
         })
     }
@@ -50,14 +50,14 @@ impl Table {
         if documents == 0 && bytes < 0 {
             return built(update.build()).map(Some);
         }
-        let room = charge.room;
-        let most = room.bytes.cast_signed().saturating_sub(bytes);
+        let quota = charge.quota;
+        let most = quota.bytes.cast_signed().saturating_sub(bytes);
         let update = update
             .condition_expression(
                 "(attribute_not_exists(#documents) OR #documents <= :documents_left) AND \
                  (attribute_not_exists(#bytes) OR #bytes <= :bytes_left) AND :none <= :bytes_left",
             )
-            .expression_attribute_values(":documents_left", number(room.documents - documents))
+            .expression_attribute_values(":documents_left", number(quota.documents - documents))
             .expression_attribute_values(":bytes_left", signed(most))
             .expression_attribute_values(":none", number(0));
         built(update.build()).map(Some)

@@ -12,7 +12,7 @@ use ports::{
     Documents, Embedded, Embedder, Indexing, Live, Point, Publisher, Purpose, Record, Status,
 };
 use testing::{
-    FakeAnswers, FakeDesk, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeMembers,
+    FakeAnswers, FakeContext, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeMembers,
 };
 
 pub(super) const CASE: &str = "01JDC0FFEE0000000000000000";
@@ -44,7 +44,7 @@ Written in spring.
 ";
 
 pub(super) struct Site {
-    pub desk: FakeDesk,
+    pub context: FakeContext,
     pub index: FakeIndex,
     pub documents: FakeDocuments,
     pub answers: FakeAnswers,
@@ -89,10 +89,10 @@ fn live(records: u64) -> Live {
 impl Site {
     pub(super) fn new(documents: &[(Scope, &str, &str)]) -> Site {
         let members = FakeMembers::default().with(CASE, "ann").with(OTHER, "bob");
-        let desk = FakeDesk { members, ..FakeDesk::default() };
-        let answers = FakeAnswers { members: desk.members.clone(), ..FakeAnswers::default() };
+        let context = FakeContext { members, ..FakeContext::default() };
+        let answers = FakeAnswers { members: context.members.clone(), ..FakeAnswers::default() };
         let site = Site {
-            desk,
+            context,
             index: FakeIndex::default(),
             documents: FakeDocuments::default(),
             answers,
@@ -183,7 +183,7 @@ impl Site {
         let writer = Some(Writer { chat, kept: &self.answers, mode: AnswerMode::Extractive });
         let services = Services {
             bases: &self.bases,
-            ask: Ask { writer, ..Ask::new(self.desk.desk(), &FakeEmbedder, &self.index) },
+            ask: Ask { writer, ..Ask::new(self.context.context(), &FakeEmbedder, &self.index) },
             embed_model: "fake",
             documents: &self.documents,
             answers: &self.answers,
@@ -198,7 +198,7 @@ impl Site {
     /// An answer by its id.
     pub(super) fn stored(&self, id: &str) -> Result<Given> {
         let library = Library { index: &self.index, documents: &self.documents };
-        pollster::block_on(stored(&self.answers, &library, &self.desk.desk(), id))
+        pollster::block_on(stored(&self.answers, &library, &self.context.context(), id))
     }
 
     pub(super) fn ask(&self, scope: &Scope, question: &str) -> AnswerReport {

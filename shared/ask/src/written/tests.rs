@@ -8,7 +8,7 @@ use crate::Ask;
 use crate::question::Asked;
 use ports::Completion;
 use ports::degraded::Degraded;
-use testing::{Corpus, FakeAnswers, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeAnswers, FakeContext, FakeEmbedder};
 
 /// A model that says what it is told to, one after another.
 struct Scripted(Mutex<Vec<Value>>);
@@ -50,8 +50,8 @@ fn written(
 ) {
     let chat = Some(testing::chat(model, name));
     let writer = Some(Writer { chat, kept, mode: AnswerMode::Extractive });
-    let (desk, corpus) = (FakeDesk::default(), Corpus::default());
-    let ask = Ask { writer, ..Ask::new(desk.desk(), &FakeEmbedder, &corpus.index) };
+    let (context, corpus) = (FakeContext::default(), Corpus::default());
+    let ask = Ask { writer, ..Ask::new(context.context(), &FakeEmbedder, &corpus.index) };
     pollster::block_on(ask.write_queries(asked, choices)).unwrap();
 }
 

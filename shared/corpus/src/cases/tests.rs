@@ -14,18 +14,22 @@ impl Site {
         Site { cases: FakeCases::default(), removals: FakeRemovals::default() }
     }
 
-    fn run<T>(&self, sub: &str, second: u32, ask: impl AsyncFnOnce(&Desk<'_>) -> T) -> T {
+    fn run<T>(&self, sub: &str, second: u32, ask: impl AsyncFnOnce(&CaseContext<'_>) -> T) -> T {
         let caller = caller(sub);
         let stamp = stamp(&format!("2026-11-20T18:00:{second:02}Z"));
-        let desk =
-            Desk { caller: &caller, stamp: &stamp, cases: &self.cases, removals: &self.removals };
-        pollster::block_on(ask(&desk))
+        let context = CaseContext {
+            caller: &caller,
+            stamp: &stamp,
+            cases: &self.cases,
+            removals: &self.removals,
+        };
+        pollster::block_on(ask(&context))
     }
 
     fn create(&self, sub: &str, second: u32, key: Option<&str>, title: &str) -> Result<Case> {
         let once = Once { route: "POST /v1/cases", key, body: title.as_bytes() };
         let new = || NewCase { title: title.into() };
-        self.run(sub, second, async |desk| create(desk, &once, new()).await)
+        self.run(sub, second, async |context| create(context, &once, new()).await)
     }
 }
 
@@ -39,10 +43,10 @@ fn a_case_belongs_to_who_created_it_and_shows_itself_to_members_only() {
     let case = site.create("ann", 1, None, " Broker down ").unwrap();
     assert_eq!((case.title.as_str(), case.status), ("Broker down", CaseStatus::Open));
     let id = &case.case_id;
-    let reply = site.run("ann", 2, async |desk| show(desk, id).await).unwrap();
+    let reply = site.run("ann", 2, async |context| show(context, id).await).unwrap();
     assert_eq!(users(&reply), [("ann", Role::Owner)]);
     for (sub, id) in [("bob", id.as_str()), ("ann", "01J00000000000000000000000"), ("ann", "c1")] {
-        let refusal = site.run(sub, 3, async |desk| show(desk, id).await).unwrap_err();
+        let refusal = site.run(sub, 3, async |context| show(context, id).await).unwrap_err();
         assert_eq!(refusal.to_string(), format!("no case named `{id}`"));
     }
 }
@@ -53,7 +57,7 @@ fn the_same_key_creates_one_case() {
     let first = site.create("ann", 1, Some("k"), "Broker down").unwrap();
     assert_eq!(site.create("ann", 2, Some("k"), "Broker down").unwrap(), first);
     assert!(matches!(site.create("ann", 3, Some("k"), "Other"), Err(Error::Conflict { .. })));
-    let list = site.run("ann", 4, async |desk| list(desk, None, None).await).unwrap();
+    let list = site.run("ann", 4, async |context| list(context, None, None).await).unwrap();
     assert_eq!(list.cases, [first]);
 }
 
@@ -74,11 +78,11 @@ fn cases_are_listed_page_by_page_to_their_members() {
         site.create("ann", second, None, "Broker down").unwrap();
     }
     site.create("bob", 4, None, "Mine").unwrap();
-    let first = site.run("ann", 5, async |desk| list(desk, Some("2"), None).await).unwrap();
+    let first = site.run("ann", 5, async |context| list(context, Some("2"), None).await).unwrap();
     let cursor = first.cursor.as_deref();
-    let rest = site.run("ann", 6, async |desk| list(desk, Some("2"), cursor).await).unwrap();
+    let rest = site.run("ann", 6, async |context| list(context, Some("2"), cursor).await).unwrap();
     assert_eq!((first.cases.len(), rest.cases.len(), rest.cursor), (2, 1, None));
-    let foreign = site.run("bob", 7, async |desk| list(desk, None, cursor).await);
+    let foreign = site.run("bob", 7, async |context| list(context, None, cursor).await);
     assert!(matches!(foreign, Err(Error::Malformed { .. })), "a cursor is good for its own list");
 }
 
@@ -86,17 +90,18 @@ fn cases_are_listed_page_by_page_to_their_members() {
 fn the_owner_lets_members_in_and_go_and_stays() {
     let site = Site::new();
     let id = &site.create("ann", 1, None, "Broker down").unwrap().case_id;
-    let reply = site.run("ann", 2, async |desk| admit(desk, id, "bob").await).unwrap();
+    let reply = site.run("ann", 2, async |context| admit(context, id, "bob").await).unwrap();
     assert_eq!(users(&reply), [("ann", Role::Owner), ("bob", Role::Member)]);
-    let refused = site.run("bob", 3, async |desk| admit(desk, id, "eve").await);
+    let refused = site.run("bob", 3, async |context| admit(context, id, "eve").await);
     assert!(matches!(refused, Err(Error::Denied { .. })));
-    let refused = site.run("ann", 4, async |desk| remove_member(desk, id, "ann").await);
+    let refused = site.run("ann", 4, async |context| remove_member(context, id, "ann").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "user", .. })));
-    let reply = site.run("ann", 5, async |desk| remove_member(desk, id, "bob").await).unwrap();
+    let reply =
+        site.run("ann", 5, async |context| remove_member(context, id, "bob").await).unwrap();
     assert_eq!(users(&reply), [("ann", Role::Owner)]);
-    let refused = site.run("ann", 6, async |desk| remove_member(desk, id, "bob").await);
+    let refused = site.run("ann", 6, async |context| remove_member(context, id, "bob").await);
     assert!(matches!(refused, Err(Error::Missing { kind: "member", .. })));
-    let refused = site.run("bob", 7, async |desk| show(desk, id).await);
+    let refused = site.run("bob", 7, async |context| show(context, id).await);
     assert!(matches!(refused, Err(Error::Missing { kind: "case", .. })));
 }
 
@@ -104,27 +109,27 @@ fn the_owner_lets_members_in_and_go_and_stays() {
 fn closing_stops_reading_at_once_and_asks_for_the_removal_each_time_until_it_is_done() {
     let site = Site::new();
     let id = &site.create("ann", 1, None, "Broker down").unwrap().case_id;
-    site.run("ann", 2, async |desk| admit(desk, id, "bob").await).unwrap();
-    let refused = site.run("bob", 3, async |desk| close(desk, id).await);
+    site.run("ann", 2, async |context| admit(context, id, "bob").await).unwrap();
+    let refused = site.run("bob", 3, async |context| close(context, id).await);
     assert!(matches!(refused, Err(Error::Denied { .. })));
-    let closing = site.run("ann", 4, async |desk| close(desk, id).await).unwrap();
+    let closing = site.run("ann", 4, async |context| close(context, id).await).unwrap();
     assert_eq!((closing.status, closing.closed_by.as_deref()), (CaseStatus::Closing, Some("ann")));
     let removal = Removal::Case { case_id: id.clone() };
     assert_eq!(site.removals.take(), std::slice::from_ref(&removal));
-    let again = site.run("ann", 5, async |desk| close(desk, id).await).unwrap();
+    let again = site.run("ann", 5, async |context| close(context, id).await).unwrap();
     assert_eq!((again, site.removals.take()), (closing, vec![removal]));
 
     let bob = caller("bob");
     let scope = Scope::Case(id.clone());
     let refused = pollster::block_on(grant_one(&bob, &scope, &site.cases)).unwrap_err();
     assert!(matches!(refused, Error::Conflict { field: "case", .. }));
-    let refused = site.run("ann", 6, async |desk| admit(desk, id, "eve").await);
+    let refused = site.run("ann", 6, async |context| admit(context, id, "eve").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "case", .. })));
-    let refused = site.run("ann", 7, async |desk| remove_member(desk, id, "bob").await);
+    let refused = site.run("ann", 7, async |context| remove_member(context, id, "bob").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "case", .. })));
 
     pollster::block_on(site.cases.end_closing(id)).unwrap();
-    let closed = site.run("ann", 8, async |desk| close(desk, id).await).unwrap();
+    let closed = site.run("ann", 8, async |context| close(context, id).await).unwrap();
     assert_eq!((closed.status, site.removals.take()), (CaseStatus::Closed, vec![]));
     let status = pollster::block_on(site.cases.case(id, "bob")).unwrap();
     assert_eq!(status, Some(CaseStatus::Closed), "members see that it is closed");

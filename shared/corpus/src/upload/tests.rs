@@ -9,7 +9,7 @@ struct Site {
     removals: FakeRemovals,
     indexing: Indexing,
     /// How much the scope may hold; as much as anybody likes where it is none.
-    room: Option<Room>,
+    quota: Option<StorageQuota>,
 }
 
 impl Site {
@@ -21,7 +21,7 @@ impl Site {
             requests: &self.documents,
             removals: &self.removals,
             indexing: &self.indexing,
-            room: self.room.unwrap_or(Room { documents: 1_000, bytes: 1_000_000 }),
+            quota: self.quota.unwrap_or(StorageQuota { documents: 1_000, bytes: 1_000_000 }),
         }
     }
 
@@ -87,7 +87,7 @@ fn at(second: u32) -> Stamp {
 
 #[test]
 fn a_full_scope_takes_no_other_document_and_every_version_of_its_own() {
-    let site = Site { room: Some(Room { documents: 1, bytes: 7 }), ..Site::default() };
+    let site = Site { quota: Some(StorageQuota { documents: 1, bytes: 7 }), ..Site::default() };
     site.announce(1).unwrap();
     site.announce(2).unwrap();
     let refused = site.announce_once(3, "b.md", None).unwrap_err();

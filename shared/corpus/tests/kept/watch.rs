@@ -6,7 +6,7 @@ use pollster::block_on;
 use ports::scope::{Grant, Scope};
 use ports::{Publisher, Trail};
 use serde_json::json;
-use testing::{Corpus, FakeCases, FakeDesk};
+use testing::{Corpus, FakeCases, FakeContext};
 use wire::decisions::Decision;
 
 const OLD: &str = "# Valve\n\n## Pressure\n\nThe relief valve opens at 7 bar and closes slowly.\n\n## Paint\n\nIt is painted blue.\n";
@@ -14,7 +14,7 @@ const NEW: &str = "# Valve\n\n## Pressure\n\nThe relief valve opens at 5 bar and
 const OTHER: &str = "# Valve\n\nSee the vendor.\n";
 
 struct Site {
-    desk: FakeDesk,
+    context: FakeContext,
     corpus: Corpus,
     cases: FakeCases,
     project: String,
@@ -23,9 +23,10 @@ struct Site {
 
 impl Site {
     fn new() -> Site {
-        let (mut desk, corpus) = (FakeDesk::default(), block_on(Corpus::of(&[("valve.md", OLD)])));
-        let project = block_on(desk.project(&corpus, json!({"name": "Pump"})));
-        Site { desk, corpus, cases: FakeCases::default(), project, uploads: 0 }
+        let (mut context, corpus) =
+            (FakeContext::default(), block_on(Corpus::of(&[("valve.md", OLD)])));
+        let project = block_on(context.project(&corpus, json!({"name": "Pump"})));
+        Site { context, corpus, cases: FakeCases::default(), project, uploads: 0 }
     }
 
     fn chunks(&self) -> Vec<Chunk> {
@@ -42,14 +43,17 @@ impl Site {
         let chunk = self.chunks().into_iter().find(|x| x.text.contains(words)).unwrap();
         let sources = json!([{"passage_id": chunk.id, "relevance": 1}]);
         let new = json!({"decision": "Run at 6 bar", "rationale": "Below the valve.", "sources": sources});
-        block_on(self.desk.decide(&self.corpus, &self.project, new)).unwrap().decision.decision_id
+        block_on(self.context.decide(&self.corpus, &self.project, new))
+            .unwrap()
+            .decision
+            .decision_id
     }
 
-    /// The documents' table and the desk's are two: a version is watched as ingest would.
+    /// The documents' table and the context's are two: a version is watched as ingest would.
     fn upload(&mut self, text: &str) -> usize {
         self.uploads += 1;
         let version =
-            ports::trail::ulid_at(self.desk.stamp.time + jiff::SignedDuration::from_mins(1));
+            ports::trail::ulid_at(self.context.stamp.time + jiff::SignedDuration::from_mins(1));
         let version = format!("{}{}", &version[..25], self.uploads);
         block_on(async {
             let upload = self.corpus.announce("valve.md", &version, text.as_bytes()).await;
@@ -61,14 +65,14 @@ impl Site {
     /// Watches the decisions that rest on the valve, as of one of these knowledge bases.
     fn watch(&self, scope: &Scope, since: Timestamp) -> Result<usize> {
         let document = document_id(&Scope::Global, "valve.md");
-        let (reviews, index) = (&self.desk.projects, &self.corpus.index);
+        let (reviews, index) = (&self.context.projects, &self.corpus.index);
         let watcher = Watcher { reviews, index, cases: &self.cases };
         pollster::block_on(watch(&watcher, &Changed { scope: scope.clone(), document, since }))
     }
 
     fn decision(&self, id: &str) -> Decision {
         let ids = [id.to_owned()];
-        block_on(self.desk.projects.decisions_named(&self.project, &ids)).unwrap().swap_remove(0)
+        block_on(self.context.projects.decisions_named(&self.project, &ids)).unwrap().swap_remove(0)
     }
 }
 
@@ -110,7 +114,7 @@ fn a_document_that_goes_marks_all_that_rests_on_it() {
     let mut site = Site::new();
     let both = [site.decide("7 bar"), site.decide("painted blue")];
     let document = document_id(&Scope::Global, "valve.md");
-    let since = site.desk.stamp.time;
+    let since = site.context.stamp.time;
     block_on(site.corpus.index.delete_up_to(&Scope::Global, document, "01Z")).unwrap();
     assert_eq!(site.watch(&Scope::Global, since).unwrap(), 2);
     assert!(both.iter().all(|id| site.decision(id).needs_review[0].since == since));
@@ -121,10 +125,11 @@ fn what_somebody_looked_at_is_marked_again_only_when_it_changes_again() {
     let mut site = Site::new();
     let decide = site.decide("7 bar");
     site.upload(NEW);
-    site.desk.tick();
+    site.context.tick();
     let wanted = serde_json::from_value(json!({"to": "accepted", "version": 2})).unwrap();
-    let office = site.desk.office(&site.corpus);
-    block_on(decisions::projects::move_decision(&office, &site.project, &decide, wanted)).unwrap();
+    let project_context = site.context.project_context(&site.corpus);
+    block_on(decisions::projects::move_decision(&project_context, &site.project, &decide, wanted))
+        .unwrap();
     assert!(site.decision(&decide).needs_review.is_empty());
     assert_eq!(site.upload(&format!("{NEW}\n## More\n\nAnything.\n")), 0);
     assert_eq!(site.upload(&NEW.replace("5 bar", "4 bar")), 1);
@@ -135,7 +140,7 @@ fn what_does_not_hold_any_more_needs_no_review() {
     let mut site = Site::new();
     let old = site.decide("7 bar");
     let new = json!({"decision": "Run at 5 bar", "rationale": "Safer.", "supersedes": old});
-    block_on(site.desk.decide(&site.corpus, &site.project, new)).unwrap();
+    block_on(site.context.decide(&site.corpus, &site.project, new)).unwrap();
     assert_eq!(site.upload(NEW), 0);
 }
 
@@ -144,7 +149,7 @@ fn a_case_that_closes_has_no_documents_whatever_is_in_the_index() {
     let mut site = Site::new();
     let decide = site.decide("7 bar");
     let scope = Scope::Case("01CASE".into());
-    assert_eq!(site.watch(&scope, site.desk.stamp.time).unwrap(), 1);
+    assert_eq!(site.watch(&scope, site.context.stamp.time).unwrap(), 1);
     assert_eq!(site.decision(&decide).needs_review.len(), 1);
 }
 
@@ -152,9 +157,9 @@ fn a_case_that_closes_has_no_documents_whatever_is_in_the_index() {
 fn one_decision_that_cannot_be_marked_leaves_the_others_marked() {
     let mut site = Site::new();
     let [failing, other] = [site.decide("7 bar"), site.decide("7 bar")];
-    site.desk.projects.unwritable.lock().unwrap().insert(failing.clone());
+    site.context.projects.unwritable.lock().unwrap().insert(failing.clone());
     let document = document_id(&Scope::Global, "valve.md");
     block_on(site.corpus.index.delete_up_to(&Scope::Global, document, "01Z")).unwrap();
-    assert!(site.watch(&Scope::Global, site.desk.stamp.time).is_err(), "it is tried again");
+    assert!(site.watch(&Scope::Global, site.context.stamp.time).is_err(), "it is tried again");
     assert_eq!(site.decision(&other).needs_review.len(), 1);
 }

@@ -3,7 +3,7 @@
 
 use wire::decisions::{ReindexDecisionsReply, ReindexDecisionsRequest};
 
-use super::{Desk, pending};
+use super::{ProjectContext, pending};
 use model::Result;
 use ports::cursor;
 use ports::scope::{Scope, admit};
@@ -20,16 +20,16 @@ const LIST: &str = "decisions";
 /// # Errors
 /// [`Error::Denied`](model::Error::Denied) for those who may not fill everyone's knowledge base.
 pub async fn index_again(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     request: &ReindexDecisionsRequest,
 ) -> Result<ReindexDecisionsReply> {
-    admit(desk.caller, &Scope::Global, desk.members).await?;
+    admit(context.caller, &Scope::Global, context.members).await?;
     let after = request.cursor.as_deref().map(|r| cursor::read(LIST, r)).transpose()?;
-    let page = desk.trail.decisions_of_all(MOST, after.as_deref()).await?;
+    let page = context.trail.decisions_of_all(MOST, after.as_deref()).await?;
     let mut reply = ReindexDecisionsReply::default();
     for (project, decision) in &page.items {
-        let version = &desk.stamp.id;
-        if pending::index(&desk.indexer(), project, decision, version).await? {
+        let version = &context.stamp.id;
+        if pending::index(&context.indexer(), project, decision, version).await? {
             reply.indexed += 1;
         } else {
             reply.changed += 1;

@@ -6,7 +6,7 @@ use wire::decisions::{
 };
 
 use super::settle::{self, superseded};
-use super::{Desk, Once, check, pending, quote};
+use super::{Once, ProjectContext, check, pending, quote};
 use ask::{related, search};
 use model::{Error, Result};
 use ports::degraded::Partial;
@@ -14,8 +14,12 @@ use ports::question::{Question, TopK};
 use ports::{Pending, Written, scope};
 
 /// Finds the earlier decisions nearest to one that is about to be saved, however they stand.
-pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Result<RelatedList> {
-    let membership = desk.enter(project).await?;
+pub async fn related(
+    context: &ProjectContext<'_>,
+    project: &str,
+    wanted: NewRelated,
+) -> Result<RelatedList> {
+    let membership = context.enter(project).await?;
     check::decided(&wanted.decision)?;
     wanted.rationale.as_deref().map(check::rationale).transpose()?;
     let text = match &wanted.rationale {
@@ -24,9 +28,9 @@ pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Resu
     };
     let text: String = text.chars().take(Question::LIMIT).collect();
     let most = TopK::parse(wanted.top_k)?;
-    let grant = scope::grant(desk.caller, &[], desk.members).await?.with(&membership);
+    let grant = scope::grant(context.caller, &[], context.members).await?.with(&membership);
     let text = Question::parse(&text)?;
-    let services = (desk.embedder, desk.index);
+    let services = (context.embedder, context.index);
     let found = search::decisions(services, &grant, text.as_str()).await?;
     let decisions = related::related(found, &wanted.decision, most.value());
     Ok(RelatedList { decisions })
@@ -39,47 +43,47 @@ pub async fn related(desk: &Desk<'_>, project: &str, wanted: NewRelated) -> Resu
 /// [`Error::Invalid`] names what the caller can repair, such as a source that is no passage they can read;
 /// [`Error::Conflict`] where what it would supersede does not hold.
 pub async fn decide(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     once: &Once<'_>,
     new: NewDecision,
 ) -> Result<Partial<DecisionReply>> {
-    let membership = desk.enter(project).await?;
+    let membership = context.enter(project).await?;
     let key = once.key()?;
-    if let Some(earlier) = once.earlier(desk.sender()).await? {
-        return settled(desk, project, earlier).await;
+    if let Some(earlier) = once.earlier(context.sender()).await? {
+        return settled(context, project, earlier).await;
     }
     let new = check::decision(new)?;
-    let grant = scope::grant(desk.caller, &new.knowledge, desk.members).await?;
-    let sources = quote::sources(desk, &grant, &new).await?;
-    let decision = decision(desk, &new, sources.len())?;
-    let old = match superseded(desk, &membership, &decision, new.supersedes.as_deref()).await {
+    let grant = scope::grant(context.caller, &new.knowledge, context.members).await?;
+    let sources = quote::sources(context, &grant, &new).await?;
+    let decision = decision(context, &new, sources.len())?;
+    let old = match superseded(context, &membership, &decision, new.supersedes.as_deref()).await {
         // The first request of this key may have superseded it just now.
-        Err(conflict @ Error::Conflict { .. }) => match once.earlier(desk.sender()).await? {
-            Some(earlier) => return settled(desk, project, earlier).await,
+        Err(conflict @ Error::Conflict { .. }) => match once.earlier(context.sender()).await? {
+            Some(earlier) => return settled(context, project, earlier).await,
             None => return Err(conflict),
         },
         old => old?,
     };
     let decided = Decided { decision, sources };
     check::size(&decided)?;
-    let guard = key.map(|key| once.guard(desk.sender(), key, &decided)).transpose()?;
-    let pending = Pending { change: desk.stamp.id.clone(), scopes: grant.scopes().to_vec() };
+    let guard = key.map(|key| once.guard(context.sender(), key, &decided)).transpose()?;
+    let pending = Pending { change: context.stamp.id.clone(), scopes: grant.scopes().to_vec() };
     let new = (&decided, &pending);
-    match desk.trail.decide(project, new, old.as_ref(), guard.as_ref()).await? {
+    match context.trail.decide(project, new, old.as_ref(), guard.as_ref()).await? {
         Written::Done => {}
         Written::Stale => return Err(settle::crossed()),
         Written::Repeated => {
-            return settled(desk, project, once.repeated(desk.sender()).await?).await;
+            return settled(context, project, once.repeated(context.sender()).await?).await;
         }
     }
-    settled(desk, project, decided).await
+    settled(context, project, decided).await
 }
 
 /// The answer of a request, this one or the one of the same key that came first. What is pending of it is done, or tried
 /// again.
 async fn settled(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     decided: Decided,
 ) -> Result<Partial<DecisionReply>> {
@@ -87,20 +91,24 @@ async fn settled(
     let both: Vec<&str> = std::iter::once(decision.decision_id.as_str())
         .chain(decision.supersedes.as_deref())
         .collect();
-    let degraded = pending::settle(desk, project, &both).await;
+    let degraded = pending::settle(context, project, &both).await;
     Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })
 }
 
-fn decision(desk: &Desk<'_>, new: &NewDecision, source_count: usize) -> Result<Decision> {
-    let now = desk.stamp.time;
+fn decision(
+    context: &ProjectContext<'_>,
+    new: &NewDecision,
+    source_count: usize,
+) -> Result<Decision> {
+    let now = context.stamp.time;
     let status = new.status.unwrap_or(DecisionStatus::Accepted);
     if status == DecisionStatus::Superseded {
         let reason = "must be proposed, accepted or rejected: the decision that takes its place supersedes it";
         return Err(Error::invalid("status", reason));
     }
-    let by = desk.caller.sub.clone();
+    let by = context.caller.sub.clone();
     Ok(Decision {
-        decision_id: desk.stamp.id.clone(),
+        decision_id: context.stamp.id.clone(),
         decision: new.decision.clone(),
         alternatives: new.alternatives.clone(),
         rationale: new.rationale.clone(),

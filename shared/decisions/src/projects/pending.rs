@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashSet};
 use uuid::Uuid;
 use wire::decisions::{Decided, Decision, DecisionSource, DecisionStatus, Review};
 
-use super::{Desk, point};
+use super::{ProjectContext, point};
 use ask::related;
 use model::document::Chunk;
 use model::object::announced;
@@ -28,19 +28,23 @@ pub struct Indexer<'a> {
     pub publisher: &'a dyn Publisher,
 }
 
-/// Does what is pending of decisions that the request at `desk` has written, or hands it on as a task. What is missing
+/// Does what is pending of decisions that the request of `context` has written, or hands it on as a task. What is missing
 /// until then.
-pub(super) async fn settle(desk: &Desk<'_>, project: &str, decisions: &[&str]) -> Vec<Degraded> {
+pub(super) async fn settle(
+    context: &ProjectContext<'_>,
+    project: &str,
+    decisions: &[&str],
+) -> Vec<Degraded> {
     let mut degraded: Vec<Degraded> = Vec::new();
     for id in decisions {
         // What failed for the first fails for the next one, too, and the caller waits.
         if degraded.is_empty() {
-            degraded = caught_up(&desk.indexer(), project, id).await;
+            degraded = caught_up(&context.indexer(), project, id).await;
         }
         if !degraded.is_empty() {
             let (project_id, decision_id) = (project.to_owned(), (*id).to_owned());
             // What cannot be handed on now is found by the next sweep: it is noted with the decision.
-            desk.tasks.send(&[Task::Decision { project_id, decision_id }]).await.ok();
+            context.tasks.send(&[Task::Decision { project_id, decision_id }]).await.ok();
         }
     }
     degraded

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use wire::answer::Citation;
 use wire::decisions::{DecisionSource, NewDecision, Reference};
 
-use super::Desk;
+use super::ProjectContext;
 use model::document::Chunk;
 use model::{Error, Result};
 use ports::KeptAnswer;
@@ -29,7 +29,7 @@ struct Answer {
 /// [`Error::Invalid`] names the source that is no passage of what the caller may read, or the answer that is not kept
 /// of it; [`Error::Unavailable`] where the index is away and a source stands in none of the answers.
 pub(super) async fn sources(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     grant: &Grant,
     new: &NewDecision,
 ) -> Result<Vec<DecisionSource>> {
@@ -37,9 +37,9 @@ pub(super) async fn sources(
         return Ok(Vec::new());
     }
     let ids: Vec<Uuid> = new.sources.iter().map(|source| source.passage_id).collect();
-    let found = match desk.index.chunks(grant, &ids).await {
+    let found = match context.index.chunks(grant, &ids).await {
         Err(Error::Unavailable { cause, .. }) => {
-            let answers = answers(desk, grant, &new.answers).await?;
+            let answers = answers(context, grant, &new.answers).await?;
             let quoted = new.sources.iter().map(|source| cited(&answers, source));
             let quoted: Option<Vec<DecisionSource>> = quoted.collect();
             return quoted.ok_or(Error::Unavailable { service: INDEX_ALONE, cause });
@@ -58,11 +58,15 @@ pub(super) async fn sources(
 }
 
 /// Reads the kept answers, each of a knowledge base that is granted.
-async fn answers(desk: &Desk<'_>, grant: &Grant, ids: &[String]) -> Result<Vec<Answer>> {
+async fn answers(
+    context: &ProjectContext<'_>,
+    grant: &Grant,
+    ids: &[String],
+) -> Result<Vec<Answer>> {
     let mut answers = Vec::new();
     for (place, id) in ids.iter().enumerate() {
         let kept = match ulid::Ulid::from_string(id) {
-            Ok(_) => desk.answers.answer(id, desk.stamp.time).await?,
+            Ok(_) => context.answers.answer(id, context.stamp.time).await?,
             Err(_) => None,
         };
         let is_granted = |answer: &KeptAnswer| grant.scopes().contains(&answer.scope);

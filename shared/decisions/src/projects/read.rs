@@ -8,7 +8,7 @@ use wire::decisions::{Decided, Decision, DecisionList, DecisionReply, DecisionSo
 use wire::projects::Project;
 use wire::trail::{DigestList, QueryList, TrailEntry, TrailPage};
 
-use super::{Desk, check};
+use super::{ProjectContext, check};
 use ask::succession;
 use model::{Error, Result};
 use ports::scope::Membership;
@@ -37,48 +37,60 @@ const SOURCE: usize = 3_000;
 const REVIEWS: usize = 10;
 
 /// Lists what was asked for the project.
-pub async fn queries(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<QueryList> {
-    desk.enter(project).await?;
+pub async fn queries(
+    context: &ProjectContext<'_>,
+    project: &str,
+    page: &Page<'_>,
+) -> Result<QueryList> {
+    context.enter(project).await?;
     let list = format!("project:{project}/queries");
     let (span, limit) = span(&list, page)?;
-    let mut queries = desk.trail.questions(project, &span, limit + 1).await?;
+    let mut queries = context.trail.questions(project, &span, limit + 1).await?;
     let more = cut(&mut queries, limit);
     let cursor = queries.last().filter(|_| more).map(|query| cursor::write(&list, &query.query_id));
     Ok(QueryList { queries, cursor })
 }
 
 /// Lists what was decided in the project, with what it rests on.
-pub async fn decisions(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<DecisionList> {
-    desk.enter(project).await?;
+pub async fn decisions(
+    context: &ProjectContext<'_>,
+    project: &str,
+    page: &Page<'_>,
+) -> Result<DecisionList> {
+    context.enter(project).await?;
     let list = format!("project:{project}/decisions");
     let (span, limit) = span(&list, page)?;
-    let mut found = desk.trail.decisions(project, &span, limit + 1).await?;
+    let mut found = context.trail.decisions(project, &span, limit + 1).await?;
     let more = cut(&mut found, limit) | cut_by_size(&mut found, size);
-    let decisions = all_with_sources(desk, project, found).await?;
-    let end = decisions.last().filter(|_| more);
-    let cursor = end.map(|end| cursor::write(&list, &end.decision.decision_id));
+    let decisions = all_with_sources(context, project, found).await?;
+    let end = decisions.last().filter(|_| more).map(|end| &end.decision.decision_id);
+    let cursor = end.map(|end| cursor::write(&list, end));
     Ok(DecisionList { decisions, cursor })
 }
 
 /// Shows a decision with what it rests on, and the line of decisions in which it stands.
-pub async fn decision(desk: &Desk<'_>, project: &str, id: &str) -> Result<DecisionReply> {
-    let membership = desk.enter(project).await?;
-    let decision = one(desk, &membership, id).await?;
-    let line = succession::line(desk.trail, project, &decision).await?;
-    let decided = with_sources(desk, project, decision).await?;
+pub async fn decision(
+    context: &ProjectContext<'_>,
+    project: &str,
+    id: &str,
+) -> Result<DecisionReply> {
+    let membership = context.enter(project).await?;
+    let decision = one(context, &membership, id).await?;
+    let line = succession::line(context.trail, project, &decision).await?;
+    let decided = with_sources(context, project, decision).await?;
     Ok(DecisionReply { decided, line })
 }
 
 /// Tells the trail, as it is or as it was at a time.
 pub async fn trail(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     page: &Page<'_>,
     as_of: Option<&str>,
 ) -> Result<TrailPage> {
-    let project = desk.enter(project).await?.into_project();
+    let project = context.enter(project).await?.into_project();
     let id = project.project_id.clone();
-    let as_of = as_of.map(|as_of| time(as_of, desk.stamp.time)).transpose()?;
+    let as_of = as_of.map(|as_of| time(as_of, context.stamp.time)).transpose()?;
     let list = format!("project:{id}/trail");
     let (mut span, limit) = span(&list, page)?;
     if let Some(time) = as_of {
@@ -86,12 +98,10 @@ pub async fn trail(
         let end = ulid_at(time + SignedDuration::from_millis(1));
         span.below = Some(span.below.map_or(end.clone(), |below| below.min(end)));
     }
-    let (entries, more) = entries(desk, &id, &span, limit, as_of).await?;
+    let (entries, more) = entries(context, &id, &span, limit, as_of).await?;
     let cursor = entries.last().filter(|_| more).map(|last| cursor::write(&list, last.id()));
-    let needs_review = match as_of {
-        Some(_) => Vec::new(),
-        None => reviews(desk, &project).await?,
-    };
+    let needs_review =
+        if as_of.is_some() { Vec::new() } else { reviews(context, &project).await? };
     Ok(TrailPage { project: as_was(project, as_of), as_of, entries, needs_review, cursor })
 }
 
@@ -108,14 +118,14 @@ fn as_was(mut project: Project, as_of: Option<Timestamp>) -> Project {
 
 /// The next entries of both kinds, and whether there are more.
 async fn entries(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     span: &Span,
     limit: u32,
     as_of: Option<Timestamp>,
 ) -> Result<(Vec<TrailEntry>, bool)> {
-    let questions = desk.trail.questions(project, span, limit + 1);
-    let decisions = desk.trail.decisions(project, span, limit + 1);
+    let questions = context.trail.questions(project, span, limit + 1);
+    let decisions = context.trail.decisions(project, span, limit + 1);
     let (questions, decisions) = futures_util::future::try_join(questions, decisions).await?;
     let as_was = |decision: Decision| match as_of {
         Some(time) => decision.as_of(time),
@@ -131,11 +141,15 @@ async fn entries(
         TrailEntry::Decision(entry) => size(&entry.decision),
     };
     let more = cut(&mut entries, limit) | cut_by_size(&mut entries, size);
-    fill(desk, project, &mut entries).await?;
+    fill(context, project, &mut entries).await?;
     Ok((entries, more))
 }
 
-async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [TrailEntry]) -> Result<()> {
+async fn fill(
+    context: &ProjectContext<'_>,
+    project: &str,
+    entries: &mut [TrailEntry],
+) -> Result<()> {
     let mut decisions: Vec<&mut Decided> = Vec::new();
     for entry in entries {
         if let TrailEntry::Decision(decided) = entry {
@@ -145,7 +159,7 @@ async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [TrailEntry]) -> Res
     let supported = decisions.iter().filter(|decision| decision.decision.source_count > 0);
     let ids: Vec<String> =
         supported.map(|supported| supported.decision.decision_id.clone()).collect();
-    let mut sources = sources(desk, project, &ids).await?;
+    let mut sources = sources(context, project, &ids).await?;
     for decision in decisions {
         decision.sources = sources.remove(&decision.decision.decision_id).unwrap_or_default();
     }
@@ -154,13 +168,13 @@ async fn fill(desk: &Desk<'_>, project: &str, entries: &mut [TrailEntry]) -> Res
 
 /// The sources of these decisions, newest first, in one read.
 async fn sources(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     decisions: &[String],
 ) -> Result<HashMap<String, Vec<DecisionSource>>> {
     let mut sources: HashMap<String, Vec<DecisionSource>> = HashMap::new();
     if let (Some(last), Some(first)) = (decisions.iter().max(), decisions.iter().min()) {
-        for (decision, source) in desk.trail.sources(project, first, last).await? {
+        for (decision, source) in context.trail.sources(project, first, last).await? {
             sources.entry(decision).or_default().push(source);
         }
     }
@@ -171,12 +185,12 @@ async fn sources(
 }
 
 async fn all_with_sources(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     decisions: Vec<Decision>,
 ) -> Result<Vec<Decided>> {
     let ids: Vec<String> = decisions.iter().map(|decision| decision.decision_id.clone()).collect();
-    let mut sources = sources(desk, project, &ids).await?;
+    let mut sources = sources(context, project, &ids).await?;
     let decided = |decision: Decision| {
         let sources = sources.remove(&decision.decision_id).unwrap_or_default();
         Decided { decision, sources }
@@ -185,17 +199,17 @@ async fn all_with_sources(
 }
 
 pub(super) async fn with_sources(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     decision: Decision,
 ) -> Result<Decided> {
     let id = decision.decision_id.clone();
-    let sources = sources(desk, project, std::slice::from_ref(&id)).await?.remove(&id);
+    let sources = sources(context, project, std::slice::from_ref(&id)).await?.remove(&id);
     Ok(Decided { decision, sources: sources.unwrap_or_default() })
 }
 
 /// The decisions that need review, with what they rest on; they need not follow each other.
-async fn reviews(desk: &Desk<'_>, project: &Project) -> Result<Vec<Decided>> {
+async fn reviews(context: &ProjectContext<'_>, project: &Project) -> Result<Vec<Decided>> {
     let mut ids = project.needs_review.clone();
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -203,25 +217,33 @@ async fn reviews(desk: &Desk<'_>, project: &Project) -> Result<Vec<Decided>> {
     ids.sort_by(|a, b| b.cmp(a));
     ids.truncate(REVIEWS);
     let id = &project.project_id;
-    let mut found = desk.trail.decisions_named(id, &ids).await?;
+    let mut found = context.trail.decisions_named(id, &ids).await?;
     found.sort_by(|a, b| b.decision_id.cmp(&a.decision_id));
-    try_join_all(found.into_iter().map(|decision| with_sources(desk, id, decision))).await
+    try_join_all(found.into_iter().map(|decision| with_sources(context, id, decision))).await
 }
 
 /// One decision of the project.
 ///
 /// # Errors
 /// [`Error::Missing`] where there is none of this id.
-pub(super) async fn one(desk: &Desk<'_>, membership: &Membership, id: &str) -> Result<Decision> {
+pub(super) async fn one(
+    context: &ProjectContext<'_>,
+    membership: &Membership,
+    id: &str,
+) -> Result<Decision> {
     let missing = || Error::Missing { kind: "decision", name: id.into() };
     ulid::Ulid::from_string(id).map_err(|_| missing())?;
     let project = &membership.project().project_id;
-    desk.trail.decisions_named(project, &[id.into()]).await?.pop().ok_or_else(missing)
+    context.trail.decisions_named(project, &[id.into()]).await?.pop().ok_or_else(missing)
 }
 
 /// Lists the digests of the project's periods.
-pub async fn digests(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<DigestList> {
-    desk.enter(project).await?;
+pub async fn digests(
+    context: &ProjectContext<'_>,
+    project: &str,
+    page: &Page<'_>,
+) -> Result<DigestList> {
+    context.enter(project).await?;
     let list = format!("project:{project}/digests");
     let below = page.cursor.map(|cursor| cursor::read(&list, cursor)).transpose()?;
     let is_time = |text: &str| text.parse::<Timestamp>().is_ok();
@@ -231,7 +253,7 @@ pub async fn digests(desk: &Desk<'_>, project: &str, page: &Page<'_>) -> Result<
         return Err(Error::Malformed { field: "cursor".into(), reason });
     }
     let limit = cursor::limit(page.limit, LIMIT)?;
-    let found = desk.trail.digests(project, limit, below.as_deref()).await?;
+    let found = context.trail.digests(project, limit, below.as_deref()).await?;
     let cursor = found.next.map(|last| cursor::write(&list, &last));
     Ok(DigestList { digests: found.items, cursor })
 }

@@ -6,24 +6,24 @@ use uuid::Uuid;
 use wire::decisions::{Decided, Decision, RestingDecision, RestingList};
 use wire::projects::Project;
 
-use super::{Desk, read};
+use super::{ProjectContext, read};
 use model::{Error, Result};
 use ports::Resting;
 
 /// Lists the decisions that rest on a document, among the caller's projects.
-pub async fn resting(desk: &Desk<'_>, document: &str) -> Result<RestingList> {
+pub async fn resting(context: &ProjectContext<'_>, document: &str) -> Result<RestingList> {
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let document: Uuid = document.parse().map_err(|_| missing())?;
-    let mine = own_projects(desk).await?;
+    let mine = own_projects(context).await?;
     let mut by_project: HashMap<&str, Vec<Resting>> = HashMap::new();
-    for resting in desk.trail.resting_on(document).await? {
+    for resting in context.trail.resting_on(document).await? {
         if let Some((id, _)) = mine.get_key_value(&resting.project) {
             by_project.entry(id).or_default().push(resting);
         }
     }
     let mut decisions = Vec::new();
     for (id, restings) in by_project {
-        decisions.extend(decisions_of(desk, &mine[id], &restings).await?);
+        decisions.extend(decisions_of(context, &mine[id], &restings).await?);
     }
     decisions.sort_by(|a: &RestingDecision, b| {
         b.decided.decision.decision_id.cmp(&a.decided.decision.decision_id)
@@ -39,10 +39,10 @@ const SIZE: usize = 8_000;
 const PAGE: u32 = 100;
 
 /// The caller's projects, by id.
-async fn own_projects(desk: &Desk<'_>) -> Result<HashMap<String, Project>> {
+async fn own_projects(context: &ProjectContext<'_>) -> Result<HashMap<String, Project>> {
     let (mut projects, mut after) = (HashMap::new(), None);
     loop {
-        let page = desk.projects.projects(&desk.caller.sub, PAGE, after.as_deref()).await?;
+        let page = context.projects.projects(&context.caller.sub, PAGE, after.as_deref()).await?;
         projects.extend(page.items.into_iter().map(|item| (item.project_id.clone(), item)));
         after = page.next;
         if after.is_none() {
@@ -53,14 +53,14 @@ async fn own_projects(desk: &Desk<'_>) -> Result<HashMap<String, Project>> {
 
 /// The decisions of one project that rest on the document.
 async fn decisions_of(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &Project,
     restings: &[Resting],
 ) -> Result<Vec<RestingDecision>> {
     let mut ids: Vec<String> = restings.iter().map(|restings| restings.decision.clone()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let found = desk.trail.decisions_named(&project.project_id, &ids).await?;
+    let found = context.trail.decisions_named(&project.project_id, &ids).await?;
     let resting_decision = |decision: Decision| {
         let sources = restings.iter().filter(|restings| restings.decision == decision.decision_id);
         let sources = sources.map(|source| source.source.clone()).collect();

@@ -4,7 +4,7 @@ use wire::decisions::{
     Decision, DecisionMove, DecisionReply, DecisionStatus, NewDecisionMove, Reviewed,
 };
 
-use super::{Desk, check, pending, read};
+use super::{ProjectContext, check, pending, read};
 use model::{Error, Result};
 use ports::Written;
 use ports::degraded::Partial;
@@ -17,7 +17,7 @@ pub(super) fn crossed() -> Error {
 
 /// What `by` takes the place of, as it stands then.
 pub(super) async fn superseded(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     membership: &Membership,
     by: &Decision,
     wanted: Option<&str>,
@@ -31,7 +31,7 @@ pub(super) async fn superseded(
             format!("only an accepted decision supersedes another, not a {} one", by.status.name());
         return Err(Error::invalid("supersedes", reason));
     }
-    let old = read::one(desk, membership, id).await?;
+    let old = read::one(context, membership, id).await?;
     if old.status != DecisionStatus::Accepted {
         let reason = format!(
             "only an accepted decision can be superseded, and `{id}` is {}",
@@ -39,20 +39,20 @@ pub(super) async fn superseded(
         );
         return Err(Error::conflict("supersedes", reason));
     }
-    let moved = moved(desk, old, DecisionStatus::Superseded, None)?;
+    let moved = moved(context, old, DecisionStatus::Superseded, None)?;
     Ok(Some(Decision { superseded_by: Some(by.decision_id.clone()), ..moved }))
 }
 
 /// The decision with one status more. Whoever changes it has looked at it, so nothing needs review any more.
 fn moved(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     mut decision: Decision,
     to: DecisionStatus,
     reason: Option<String>,
 ) -> Result<Decision> {
-    let at = desk.stamp.time;
+    let at = context.stamp.time;
     check::clock(decision.history.last().map_or(decision.recorded_at, |change| change.at), at)?;
-    decision.history.push(DecisionMove { to, by: desk.caller.sub.clone(), at, reason });
+    decision.history.push(DecisionMove { to, by: context.caller.sub.clone(), at, reason });
     for review in std::mem::take(&mut decision.needs_review) {
         let nearest_hash = review.nearest.map(|nearest| nearest.hash);
         decision.reviewed.retain(|d| d.passage_id != review.passage_id);
@@ -67,14 +67,14 @@ fn moved(
 /// # Errors
 /// [`Error::Conflict`] names both statuses, or both versions where it has changed since the caller read it.
 pub async fn move_decision(
-    desk: &Desk<'_>,
+    context: &ProjectContext<'_>,
     project: &str,
     id: &str,
     wanted: NewDecisionMove,
 ) -> Result<Partial<DecisionReply>> {
-    let membership = desk.enter(project).await?;
+    let membership = context.enter(project).await?;
     let reason = check::reason(wanted.reason)?;
-    let decision = read::one(desk, &membership, id).await?;
+    let decision = read::one(context, &membership, id).await?;
     check::version(decision.version, wanted.version)?;
     let is_review = decision.status == wanted.to && !decision.needs_review.is_empty();
     let to = if is_review { decision.status } else { decision.status.advance(wanted.to)? };
@@ -82,14 +82,14 @@ pub async fn move_decision(
         let reason = "is only for a proposal that is accepted, and takes no other one's place yet";
         return Err(Error::invalid("supersedes", reason));
     }
-    let mut decision = moved(desk, decision, to, reason)?;
-    let old = superseded(desk, &membership, &decision, wanted.supersedes.as_deref()).await?;
+    let mut decision = moved(context, decision, to, reason)?;
+    let old = superseded(context, &membership, &decision, wanted.supersedes.as_deref()).await?;
     if old.is_some() {
         decision.supersedes = wanted.supersedes;
     }
     let both: Vec<&Decision> = std::iter::once(&decision).chain(&old).collect();
-    if desk.trail.revise(project, &both, Some(&desk.stamp.id)).await? != Written::Done {
-        let there = read::one(desk, &membership, id).await?;
+    if context.trail.revise(project, &both, Some(&context.stamp.id)).await? != Written::Done {
+        let there = read::one(context, &membership, id).await?;
         // A write whose answer was lost is sent again, and finds itself.
         if there != decision {
             let is_other = there.version == wanted.version;
@@ -98,7 +98,7 @@ pub async fn move_decision(
         }
     }
     let ids: Vec<&str> = both.iter().map(|b| b.decision_id.as_str()).collect();
-    let degraded = pending::settle(desk, project, &ids).await;
-    let decided = read::with_sources(desk, project, decision).await?;
+    let degraded = pending::settle(context, project, &ids).await;
+    let decided = read::with_sources(context, project, decision).await?;
     Ok(Partial { reply: DecisionReply { decided, line: Vec::new() }, degraded })
 }

@@ -6,11 +6,11 @@ use decisions::projects::{related as find, *};
 use model::{Error, Result};
 use ports::IndexCleanup;
 use ports::scope::Scope;
-use testing::{Corpus, FakeDesk};
+use testing::{Corpus, FakeContext};
 use wire::decisions::{ReindexDecisionsReply, ReindexDecisionsRequest};
 
 struct Site {
-    desk: FakeDesk,
+    context: FakeContext,
     corpus: Corpus,
     project: String,
 }
@@ -18,26 +18,26 @@ struct Site {
 impl Site {
     fn new() -> Site {
         pollster::block_on(async {
-            let (mut desk, corpus) = (FakeDesk::default(), Corpus::default());
-            let project = desk.project(&corpus, json!({"name": "Pump"})).await;
+            let (mut context, corpus) = (FakeContext::default(), Corpus::default());
+            let project = context.project(&corpus, json!({"name": "Pump"})).await;
             for decision in ["Use carbon seals", "Buy two pumps"] {
                 let new = json!({"decision": decision, "rationale": "It lasts."});
-                desk.decide(&corpus, &project, new).await.unwrap();
+                context.decide(&corpus, &project, new).await.unwrap();
             }
-            Site { desk, corpus, project }
+            Site { context, corpus, project }
         })
     }
 
     fn again(&mut self) -> Result<ReindexDecisionsReply> {
-        self.desk.tick();
-        let office = self.desk.office(&self.corpus);
-        pollster::block_on(index_again(&office, &ReindexDecisionsRequest::default()))
+        self.context.tick();
+        let project_context = self.context.project_context(&self.corpus);
+        pollster::block_on(index_again(&project_context, &ReindexDecisionsRequest::default()))
     }
 
     fn found(&self, decision: &str) -> Vec<String> {
         let wanted: NewRelated = serde_json::from_value(json!({ "decision": decision })).unwrap();
-        let office = self.desk.office(&self.corpus);
-        let found = pollster::block_on(find(&office, &self.project, wanted)).unwrap();
+        let project_context = self.context.project_context(&self.corpus);
+        let found = pollster::block_on(find(&project_context, &self.project, wanted)).unwrap();
         found.decisions.into_iter().map(|decision| decision.decision).collect()
     }
 }
@@ -48,7 +48,7 @@ fn decisions_that_a_lost_index_had_are_found_again() {
     let scope = Scope::Project(site.project.clone());
     pollster::block_on(site.corpus.index.delete_scope(&scope)).unwrap();
     assert!(site.found("carbon seals").is_empty());
-    site.desk.caller.groups.push(site.desk.caller.admin_group.clone());
+    site.context.caller.groups.push(site.context.caller.admin_group.clone());
     assert_eq!(
         site.again().unwrap(),
         ReindexDecisionsReply { indexed: 2, ..ReindexDecisionsReply::default() }
@@ -66,15 +66,15 @@ fn only_an_admin_may_ask() {
 #[test]
 fn what_changed_meanwhile_is_taken_away_and_told() {
     let mut site = Site::new();
-    site.desk.tick();
-    let office = site.desk.office(&site.corpus);
+    site.context.tick();
+    let project_context = site.context.project_context(&site.corpus);
     pollster::block_on(async {
-        let page = office.trail.decisions_of_all(9, None).await.unwrap();
+        let page = project_context.trail.decisions_of_all(9, None).await.unwrap();
         let (project, decision) = page.items.into_iter().next().unwrap();
         let before = Decision { status: wire::decisions::DecisionStatus::Proposed, ..decision };
-        let version = &office.stamp.id;
+        let version = &project_context.stamp.id;
         assert!(
-            !decisions::projects::index(&office.indexer(), &project, &before, version)
+            !decisions::projects::index(&project_context.indexer(), &project, &before, version)
                 .await
                 .unwrap()
         );

@@ -6,36 +6,36 @@ use pollster::block_on;
 use ports::trail::ulid_at;
 use ports::{Projects, Trail};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk};
+use testing::{Corpus, FakeContext};
 use wire::trail::{Asked, Digest, DigestLine};
 
 /// Work of Friday, 20 November 2026, in the week that ends on Monday the 23rd.
 struct Site {
-    desk: FakeDesk,
+    context: FakeContext,
     corpus: Corpus,
     project: String,
 }
 
 impl Site {
     fn new() -> Site {
-        let (mut desk, corpus) = (FakeDesk::default(), Corpus::default());
-        let project = block_on(desk.project(&corpus, json!({"name": "Pump"})));
-        Site { desk, corpus, project }
+        let (mut context, corpus) = (FakeContext::default(), Corpus::default());
+        let project = block_on(context.project(&corpus, json!({"name": "Pump"})));
+        Site { context, corpus, project }
     }
 
     fn decide(&mut self, new: Value) -> String {
-        let decided = block_on(self.desk.decide(&self.corpus, &self.project, new));
+        let decided = block_on(self.context.decide(&self.corpus, &self.project, new));
         decided.unwrap().decision.decision_id
     }
 
     fn tell(&self, now: &str) -> Outcome {
         let (from, to) = last_period(Length::Week, time(now));
         let job = Job { project_id: self.project.clone(), from, to };
-        block_on(tell(&self.desk.projects, &self.desk.projects, &job, time(now))).unwrap()
+        block_on(tell(&self.context.projects, &self.context.projects, &job, time(now))).unwrap()
     }
 
     fn digests(&self) -> Vec<Digest> {
-        block_on(self.desk.projects.digests(&self.project, 10, None)).unwrap().items
+        block_on(self.context.projects.digests(&self.project, 10, None)).unwrap().items
     }
 }
 
@@ -108,7 +108,7 @@ fn questions_are_a_gap_when_they_were_asked_again_and_never_answered() {
         ask(5, "What is a seal?", true),
     ];
     let site = Site::new();
-    let project = block_on(site.desk.projects.profile(&site.project)).unwrap().unwrap();
+    let project = block_on(site.context.projects.profile(&site.project)).unwrap().unwrap();
     let period = last_period(Length::Week, time(MONDAY));
     let digest = digest(project, &[], &questions, period, time(MONDAY));
     let gaps: Vec<_> = digest
@@ -124,12 +124,14 @@ fn questions_are_a_gap_when_they_were_asked_again_and_never_answered() {
 fn a_project_that_ended_is_told_once_more_and_then_left_out() {
     let mut site = Site::new();
     for (to, version) in [("active", 1), ("completed", 2)] {
-        site.desk.tick();
+        site.context.tick();
         let wanted = serde_json::from_value(json!({"to": to, "version": version})).unwrap();
-        let office = site.desk.office(&site.corpus);
-        block_on(decisions::projects::move_status(&office, &site.project, wanted)).unwrap();
+        let project_context = site.context.project_context(&site.corpus);
+        block_on(decisions::projects::move_status(&project_context, &site.project, wanted))
+            .unwrap();
     }
-    let listed = |site: &Site| block_on(site.desk.projects.active(10, None)).unwrap().items.len();
+    let listed =
+        |site: &Site| block_on(site.context.projects.active(10, None)).unwrap().items.len();
     assert_eq!(site.tell(MONDAY), Outcome::Written);
     assert_eq!((site.digests()[0].status_moves.len(), listed(&site)), (2, 1));
     assert_eq!((site.tell("2026-11-30T06:00:00Z"), listed(&site)), (Outcome::Quiet, 0));
@@ -139,12 +141,12 @@ fn a_project_that_ended_is_told_once_more_and_then_left_out() {
 fn what_was_only_confirmed_was_not_accepted() {
     let mut site = Site::new();
     let decide = site.decide(json!({"decision": "Rubber seals", "rationale": "Because."}));
-    let found = block_on(site.desk.projects.decisions_named(&site.project, &[decide])).unwrap();
+    let found = block_on(site.context.projects.decisions_named(&site.project, &[decide])).unwrap();
     let mut decision = found[0].clone();
     decision.recorded_at = time("2026-01-01T00:00:00Z");
     decision.history.push(decision.history[0].clone());
     decision.history[0].at = decision.recorded_at;
-    let project = block_on(site.desk.projects.profile(&site.project)).unwrap().unwrap();
+    let project = block_on(site.context.projects.profile(&site.project)).unwrap().unwrap();
     let weekly =
         digest(project, &[decision], &[], last_period(Length::Week, time(MONDAY)), time(MONDAY));
     assert!(weekly.is_quiet(), "{weekly:?}");
@@ -160,15 +162,15 @@ fn every_active_project_is_handed_out_once_page_by_page() {
             Ok(())
         }
     }
-    let (mut desk, corpus) = (FakeDesk::default(), Corpus::default());
+    let (mut context, corpus) = (FakeContext::default(), Corpus::default());
     let mut expected = Vec::new();
     for number in 0..250 {
         let name = json!({"name": format!("Project {number}")});
-        expected.push(block_on(desk.project(&corpus, name)));
+        expected.push(block_on(context.project(&corpus, name)));
     }
     let taken = Taken(std::sync::Mutex::default());
     let run = Run { period: Length::Week };
-    let count = block_on(fan_out(&desk.projects, &taken, run, time(MONDAY))).unwrap();
+    let count = block_on(fan_out(&context.projects, &taken, run, time(MONDAY))).unwrap();
     let ids: Vec<String> =
         taken.0.into_inner().unwrap().into_iter().map(|job| job.project_id).collect();
     assert_eq!((count, ids), (250, expected));

@@ -3,14 +3,14 @@ use model::{Error, Result};
 use ports::degraded::Partial;
 use ports::{Index, Publisher, Trail};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk};
+use testing::{Corpus, FakeContext};
 use wire::decisions::{DecisionReply, DecisionStatus};
 
 const REPORT: &str = "# Pump seal\n\n## Measurement\n\nThe carbon seal lasted 900 hours.\n\n## Cost\n\nA carbon seal costs EUR 40.\n";
 
 /// Ann's project over one document.
 struct Site {
-    desk: FakeDesk,
+    context: FakeContext,
     corpus: Corpus,
     project: String,
 }
@@ -18,12 +18,12 @@ struct Site {
 impl Site {
     fn new() -> Site {
         pollster::block_on(async {
-            let (mut desk, corpus) =
-                (FakeDesk::default(), Corpus::of(&[("seal.md", REPORT)]).await);
+            let (mut context, corpus) =
+                (FakeContext::default(), Corpus::of(&[("seal.md", REPORT)]).await);
             let profile =
                 json!({"name": "Pump 🚰 محطة", "domain": "water", "standards": ["ISO 9906"]});
-            let project = desk.project(&corpus, profile).await;
-            Site { desk, corpus, project }
+            let project = context.project(&corpus, profile).await;
+            Site { context, corpus, project }
         })
     }
 
@@ -37,32 +37,32 @@ impl Site {
     }
 
     fn decide(&mut self, new: Value) -> Result<wire::decisions::Decided> {
-        pollster::block_on(self.desk.decide(&self.corpus, &self.project, new))
+        pollster::block_on(self.context.decide(&self.corpus, &self.project, new))
     }
 
     fn move_decision(&mut self, id: &str, wanted: Value) -> Result<DecisionReply> {
-        self.desk.tick();
+        self.context.tick();
         let wanted = serde_json::from_value(wanted).unwrap();
-        let office = self.desk.office(&self.corpus);
-        pollster::block_on(move_decision(&office, &self.project, id, wanted))
+        let project_context = self.context.project_context(&self.corpus);
+        pollster::block_on(move_decision(&project_context, &self.project, id, wanted))
             .map(|partial| partial.reply)
     }
 
     fn trail(&self, as_of: Option<&str>) -> Result<wire::trail::TrailPage> {
-        let office = self.desk.office(&self.corpus);
-        pollster::block_on(trail(&office, &self.project, &Page::default(), as_of))
+        let project_context = self.context.project_context(&self.corpus);
+        pollster::block_on(trail(&project_context, &self.project, &Page::default(), as_of))
     }
 
     fn related(&self, decision: &str) -> Vec<(String, DecisionStatus)> {
         let wanted = serde_json::from_value(json!({"decision": decision})).unwrap();
-        let office = self.desk.office(&self.corpus);
-        let found = pollster::block_on(related(&office, &self.project, wanted)).unwrap();
+        let project_context = self.context.project_context(&self.corpus);
+        let found = pollster::block_on(related(&project_context, &self.project, wanted)).unwrap();
         found.decisions.into_iter().map(|decision| (decision.decision, decision.status)).collect()
     }
 
     fn count(&self) -> usize {
         let span = ports::Span::default();
-        let found = self.desk.projects.decisions(&self.project, &span, 100);
+        let found = self.context.projects.decisions(&self.project, &span, 100);
         pollster::block_on(found).unwrap().len()
     }
 }
@@ -79,9 +79,9 @@ fn a_decision_quotes_its_sources_as_they_are_now() {
     new["sources"] = json!([{"passage_id": chunk.id, "relevance": 0.8}]);
     let decided = site.decide(new).unwrap();
     assert_eq!((&decided.sources[0].quote, &decided.sources[0].hash), (&chunk.text, &chunk.hash()));
-    let Site { desk, corpus, project } = &site;
-    let office = desk.office(corpus);
-    let reply = decision(&office, project, &decided.decision.decision_id);
+    let Site { context, corpus, project } = &site;
+    let project_context = context.project_context(corpus);
+    let reply = decision(&project_context, project, &decided.decision.decision_id);
     assert_eq!(pollster::block_on(reply).unwrap().decided, decided);
 }
 
@@ -118,7 +118,7 @@ fn superseding_writes_both_sides_and_only_what_holds_is_superseded() {
     new["supersedes"] = json!(by);
     new["status"] = json!("proposed");
     assert!(matches!(site.decide(new), Err(Error::Invalid { .. })));
-    let next = ports::trail::ulid_at(site.desk.stamp.time + jiff::SignedDuration::from_secs(1));
+    let next = ports::trail::ulid_at(site.context.stamp.time + jiff::SignedDuration::from_secs(1));
     let decision = json!({"decision": "x", "rationale": "y", "supersedes": next});
     let refused = site.decide(decision).unwrap_err().to_string();
     assert_eq!(refused, "invalid `supersedes`: must not be the decision itself");
@@ -158,7 +158,7 @@ fn what_stands_in_a_line_is_put_into_no_other_and_a_proposal_did_not_supersede_b
     let mut proposal = seal();
     proposal["status"] = json!("proposed");
     let decision = site.decide(proposal).unwrap().decision;
-    let before = site.desk.stamp.time.to_string();
+    let before = site.context.stamp.time.to_string();
     let accepted = json!({"to": "accepted", "version": 1, "supersedes": first});
     site.move_decision(&decision.decision_id, accepted).unwrap();
     let was = serde_json::to_value(site.trail(Some(&before)).unwrap().entries).unwrap();
@@ -178,11 +178,12 @@ fn a_page_has_as_much_as_an_answer_can_hold() {
         new["rationale"] = json!("\u{1F6B0}".repeat(10_000));
         site.decide(new).unwrap();
     }
-    let office = site.desk.office(&site.corpus);
+    let project_context = site.context.project_context(&site.corpus);
     let (mut seen, mut cursor) = (0, None);
     loop {
         let page = Page { limit: Some("100"), cursor: cursor.as_deref() };
-        let reply = pollster::block_on(trail(&office, &site.project, &page, None)).unwrap();
+        let reply =
+            pollster::block_on(trail(&project_context, &site.project, &page, None)).unwrap();
         seen += reply.entries.len();
         assert!(serde_json::to_vec(&reply).unwrap().len() < 5_000_000);
         cursor = reply.cursor;
@@ -197,7 +198,7 @@ fn a_page_has_as_much_as_an_answer_can_hold() {
 fn the_trail_is_told_as_it_was() {
     let mut site = Site::new();
     let old = site.decide(seal()).unwrap().decision;
-    let then = site.desk.stamp.time.to_string();
+    let then = site.context.stamp.time.to_string();
     site.decide(json!({"decision": "Use ceramic", "rationale": "It wears less.", "supersedes": old.decision_id})).unwrap();
     let trail = site.trail(Some(&then)).unwrap();
     let entries = serde_json::to_value(&trail.entries).unwrap();
@@ -229,12 +230,13 @@ fn a_change_that_comes_before_the_last_one_is_refused() {
     let mut proposal = seal();
     proposal["status"] = json!("proposed");
     let decision_id = site.decide(proposal).unwrap().decision.decision_id;
-    site.desk.stamp = testing::stamp("2026-11-20T17:00:00Z");
+    site.context.stamp = testing::stamp("2026-11-20T17:00:00Z");
     let refused = site.move_decision(&decision_id, json!({"to": "accepted", "version": 1}));
     assert!(matches!(refused, Err(Error::Conflict { .. })));
-    let office = site.desk.office(&site.corpus);
+    let project_context = site.context.project_context(&site.corpus);
     let wanted = serde_json::from_value(json!({"to": "active", "version": 1})).unwrap();
-    let refused = pollster::block_on(move_status(&office, &site.project, wanted)).unwrap_err();
+    let refused =
+        pollster::block_on(move_status(&project_context, &site.project, wanted)).unwrap_err();
     assert!(refused.to_string().contains("our clock says"), "{refused}");
 }
 

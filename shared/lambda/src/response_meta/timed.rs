@@ -12,7 +12,7 @@ use model::document::Chunk;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{
-    Answers, Completion, Embedder, Embedding, Index, Keeping, KeptAnswer, Look, Model, Notes,
+    Answers, CacheRead, Completion, Embedder, Embedding, Index, Keeping, KeptAnswer, Model, Notes,
     Profiles, Prompt, Purpose, Ranked, Reranker, Search,
 };
 use uuid::Uuid;
@@ -145,8 +145,14 @@ impl<M: Reranker> Reranker for Timed<'_, M> {
 
 #[async_trait]
 impl<T: Answers> Answers for Timed<'_, T> {
-    async fn look(&self, scope: &Scope, user: &str, key: &str, vectors: &[String]) -> Result<Look> {
-        self.note(self.inner.look(scope, user, key, vectors)).await
+    async fn read_cache(
+        &self,
+        scope: &Scope,
+        user: &str,
+        key: &str,
+        vectors: &[String],
+    ) -> Result<CacheRead> {
+        self.note(self.inner.read_cache(scope, user, key, vectors)).await
     }
 
     async fn keep(&self, keeping: &Keeping) -> Result<()> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use ask::Ask;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 use workflows::explore;
 
 use crate::{Figures, count, covers, flat};
@@ -56,8 +56,8 @@ fn ask(label: &Label, texts: &BTreeMap<String, String>) -> Value {
         texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     pollster::block_on(async {
         let corpus = Corpus::of(&documents).await;
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(json!({"question": label.question})).unwrap();
         let answer = explore::run(&ask, request).await.unwrap().reply;
         serde_json::to_value(answer).unwrap()

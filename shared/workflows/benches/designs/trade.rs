@@ -11,7 +11,7 @@ use corpus::ingest::Services;
 use ports::Model;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 use wire::common::AnswerMode;
 use workflows::trade;
 
@@ -131,8 +131,8 @@ fn ask(label: &Label, text: &str, model: Option<&Replies>, reads: Option<&Reads>
             ..corpus.services(&corpus.documents, &corpus.index)
         };
         ingest::run(&services, &upload).await.unwrap();
-        let desk = FakeDesk::default();
-        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let mut ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let mode = AnswerMode::Generative;
         ask.writer = model.map(|model| {
             let chat = Some(testing::chat(model, "replies"));

@@ -1,6 +1,6 @@
 use super::*;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 
 const HAZARDS: &str = "---\ndocument_type: standard\n---\n# Crane hazards\n\n## Load drop\n\nHAZ-12: The crane may drop its load.\n\n\
     - **Severity**: catastrophic\n- **Mitigation**: a second brake that shall hold twice the load\n";
@@ -14,8 +14,8 @@ const STRATEGY: &str = "description = \"Hazards\"\nquery_expansion = [\"hazard\"
 fn ask(name: &str, request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(&[("hazards.md", HAZARDS), ("blog.md", BLOG)]).await;
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let files = [("crane_safety.toml".to_owned(), STRATEGY.to_owned())];
         let strategies = Strategies::parse(&files).unwrap();
         let mut request: CustomRequest = serde_json::from_value(request).unwrap();

@@ -1,7 +1,7 @@
 use super::*;
 use ask::written::Writer;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
+use testing::{Corpus, FakeContext, FakeEmbedder, FakeModel};
 use wire::common::AnswerMode;
 
 const GLOSSARY: &str = "# Glossary\n\n**Backoff** is a waiting time between two attempts that grows with each attempt.\n";
@@ -25,8 +25,8 @@ fn ask(request: Value) -> Result<Value> {
 fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
         let report = run(&ask, request).await?.reply;
@@ -143,8 +143,8 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     let paint = adr("Paint", "We will paint the station blue.");
     let documents = [("adr/1.md", backoff.as_str()), ("adr/2.md", paint.as_str()), ("g.md", GUIDE)];
     let corpus = pollster::block_on(Corpus::of(&documents));
-    let desk = FakeDesk::default();
-    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+    let context = FakeContext::default();
+    let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
     let request = serde_json::from_value(json!({"question": "backoff of callers"})).unwrap();
     let report = pollster::block_on(run(&ask, request)).unwrap().reply;
     let report = serde_json::to_value(report).unwrap();
@@ -163,8 +163,8 @@ fn sorted(
     let model = FakeModel::of("grades", form).with("queries", json!({"queries": ["jitter"]}));
     let report = pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
-        let desk = FakeDesk::default();
-        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let mut ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let mode = AnswerMode::Generative;
         let named = Some(testing::chat(&model, "m"));
         ask.writer = Some(Writer { chat: named, kept: &corpus.answers, mode });
@@ -241,8 +241,8 @@ fn what_few_documents_have_as_the_question_has_it_comes_first() {
         let documents: Vec<(&str, &str)> =
             names.into_iter().zip(texts.iter().map(String::as_str)).collect();
         let corpus = Corpus::of(&documents).await;
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let request = json!({"question": "What should one do about ERR_2409_PUMP?"});
         let mut request: ExploreRequest = serde_json::from_value(request).unwrap();
         request.explain = true;

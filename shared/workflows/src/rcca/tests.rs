@@ -6,7 +6,7 @@ use ports::Publisher;
 use ports::chat::Chat;
 use ports::scope::Scope;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
+use testing::{Corpus, FakeContext, FakeEmbedder, FakeModel};
 use uuid::Uuid;
 use wire::common::AnswerMode;
 use wire::trial::ModelPart;
@@ -18,8 +18,8 @@ const RUNBOOK: &str = "---\ndocument_type: runbook\n---\n# Pump vibration\n\nWhe
 fn ask(corpus: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(corpus).await;
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let mut request: RccaRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
         let report = run(&ask, request).await?.reply;
@@ -165,8 +165,8 @@ fn documents_that_an_older_reader_read_are_told() {
         let document = corpus.index.held()[0].chunk.document_id;
         let version = corpus.index.held()[0].chunk.version.clone();
         corpus.index.publish(&Scope::Global, document, &version).await.unwrap();
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();
         let answer = run(&ask, request).await.unwrap();
         assert_eq!(
@@ -209,8 +209,8 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;
         let held = corpus.index.held();
         let summary = held.iter().find(|h| h.chunk.is_summary()).unwrap();
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let question: String = summary.chunk.text.chars().take(1_900).collect();
         let request = serde_json::from_value(json!({"question": question})).unwrap();
         let answer = run(&ask, request).await.unwrap();
@@ -230,8 +230,8 @@ fn ask_with(model: &FakeModel, parts: &[ModelPart], request: Value) -> (Value, V
         let like = PUMP.replace("pump", "fan").replace("Pump", "Fan");
         let documents = [("incidents/pump.md", PUMP), ("incidents/fan.md", &like)];
         let corpus = Corpus::of(&documents).await;
-        let desk = FakeDesk::default();
-        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let mut ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let (chat, mode) = (Some(Chat { model, name: "m", parts }), AnswerMode::Extractive);
         ask.writer = Some(Writer { chat, kept: &corpus.answers, mode });
         let mut request: RccaRequest = serde_json::from_value(request).unwrap();

@@ -47,7 +47,7 @@ pub(super) async fn look(services: &Services<'_>, asked: &Asked, key: &str) -> K
     }
     let looked = services.cache.search(scopes, narrowest(&asked.grant), key).await;
     let Ok((corpus, kept)) = looked else { return Kept { answer: None, corpus: None } };
-    let now = services.ask.desk.stamp.time;
+    let now = services.ask.context.stamp.time;
     let kept = kept.filter(|kept| kept.corpus == corpus && kept.expires_at > now);
     let answer = kept.and_then(|kept| serde_json::from_str(&kept.body).ok());
     Kept { answer, corpus: Some(corpus) }
@@ -67,6 +67,6 @@ pub(super) async fn keep(
     let Some(corpus) = corpus.filter(|_| answer.abstained.is_none()) else { return Ok(()) };
     let body =
         serde_json::to_string(answer).map_err(|error| Error::unavailable("the answer", error))?;
-    let kept = KeptSearch { body, corpus, expires_at: services.ask.desk.stamp.time + lasts };
+    let kept = KeptSearch { body, corpus, expires_at: services.ask.context.stamp.time + lasts };
     services.cache.keep_search(scope, key, &kept).await
 }

@@ -4,7 +4,7 @@ use super::*;
 use model::Error;
 use ports::Index;
 use ports::scope::Scope;
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 
 mod late;
 mod routed;
@@ -48,8 +48,8 @@ async fn ask_with(
     clock: &FakeClock,
     request: Value,
 ) -> Result<Value> {
-    let desk = FakeDesk::default();
-    ask_by(corpus, &Ask::new(desk.desk(), &FakeEmbedder, index), clock, request).await
+    let context = FakeContext::default();
+    ask_by(corpus, &Ask::new(context.context(), &FakeEmbedder, index), clock, request).await
 }
 
 async fn ask_by(

@@ -1,13 +1,13 @@
 use serde_json::{Value, json};
 
 use ask::Ask;
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 
 /// Returns the decisions that a trade study of two brokers shows, as text, option and status.
 fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
     let corpus = pollster::block_on(Corpus::of(documents));
-    let desk = FakeDesk::default();
-    let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+    let context = FakeContext::default();
+    let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
     let request = json!({"question": "Tidewire or Halyard as broker?", "alternatives": ["Tidewire", "Halyard"]});
     let request = serde_json::from_value(request).unwrap();
     let answer = pollster::block_on(super::super::run(&ask, request)).unwrap().reply;

@@ -3,7 +3,7 @@
 use super::*;
 use ask::written::Writer;
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder, FakeModel};
+use testing::{Corpus, FakeContext, FakeEmbedder, FakeModel};
 use wire::common::AnswerMode;
 
 const NOTES: &str = "# Brokers\n\nTidewire and Halyard were tried. The first restarts in 2 s. Tidewire was named in 2019.\n\n\
@@ -17,8 +17,8 @@ fn ask(model: &FakeModel, alternatives: &Value) -> (Value, Vec<String>) {
 fn ask_of(text: &str, model: &FakeModel, alternatives: &Value) -> (Value, Vec<String>) {
     pollster::block_on(async {
         let corpus = Corpus::of(&[("notes.md", text)]).await;
-        let desk = FakeDesk::default();
-        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let mut ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let (chat, mode) = (Some(testing::chat(model, "m")), AnswerMode::Generative);
         ask.writer = Some(Writer { chat, kept: &corpus.answers, mode });
         let request = json!({"question": "Tidewire or Halyard?", "alternatives": alternatives});

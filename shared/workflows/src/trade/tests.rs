@@ -2,7 +2,7 @@ use super::*;
 use model::evidence::ScoreParts;
 use proptest::prelude::{prop, prop_assert, prop_oneof, proptest};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeDesk, FakeEmbedder};
+use testing::{Corpus, FakeContext, FakeEmbedder};
 
 const ADR: &str = "# Use Tidewire as broker\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n## Comparison\n\n\
     | Broker | p99 latency | Monthly cost |\n|---|---|---|\n| Tidewire | 12 ms | USD 1,200 |\n| Halyard | 45 ms | USD 300 |\n\n\
@@ -17,8 +17,8 @@ fn ask(request: Value) -> Result<Value> {
 fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     pollster::block_on(async {
         let corpus = Corpus::of(documents).await;
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(request).unwrap();
         let report = run(&ask, request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
@@ -197,8 +197,8 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
 fn an_empty_knowledge_base_gives_an_empty_study() {
     let report = pollster::block_on(async {
         let corpus = Corpus::of(&[]).await;
-        let desk = FakeDesk::default();
-        let ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let request = json!({"question": "A or B?", "criteria": [{"name": "cost", "weight": 1}]});
         let request = serde_json::from_value(request).unwrap();
         run(&ask, request).await.unwrap().reply.report

@@ -27,13 +27,18 @@ impl Embedder for Silent {
 impl Site {
     /// Saves a decision while one or both services are away.
     fn decide_without(&mut self, index: bool, new: &Value) -> Result<Partial<DecisionReply>> {
-        self.desk.tick();
+        self.context.tick();
         let moody = Moody::away(&self.corpus.index);
         let once = Once { route: "POST x", key: None, body: b"" };
-        let desk = Desk { embedder: &Silent, ..self.desk.office(&self.corpus) };
-        let desk = if index { desk } else { Desk { index: &moody, publisher: &moody, ..desk } };
+        let context =
+            ProjectContext { embedder: &Silent, ..self.context.project_context(&self.corpus) };
+        let context = if index {
+            context
+        } else {
+            ProjectContext { index: &moody, publisher: &moody, ..context }
+        };
         let new = serde_json::from_value(new.clone()).unwrap();
-        pollster::block_on(decide(&desk, &self.project, &once, new))
+        pollster::block_on(decide(&context, &self.project, &once, new))
     }
 
     /// Does the tasks that wait; how many there were.
@@ -41,14 +46,15 @@ impl Site {
         let tasks = self.corpus.tasks.take();
         for task in &tasks {
             let Task::Decision { project_id, decision_id } = task else { continue };
-            let office = self.desk.office(&self.corpus);
-            pollster::block_on(catch_up(&office.indexer(), project_id, decision_id)).unwrap();
+            let project_context = self.context.project_context(&self.corpus);
+            pollster::block_on(catch_up(&project_context.indexer(), project_id, decision_id))
+                .unwrap();
         }
         tasks.len()
     }
 
     fn pending(&self, decision: &str) -> Option<Pending> {
-        pollster::block_on(self.desk.projects.pending(&self.project, decision)).unwrap()
+        pollster::block_on(self.context.projects.pending(&self.project, decision)).unwrap()
     }
 
     /// Keeps an answer of `scope` that cites a passage; its id.
@@ -61,9 +67,9 @@ impl Site {
                 "id": "c1", "display": "seal.md", "passage": model::evidence::Place::of(chunk), "quote": quote, "hash": chunk.hash(),
             }],
         });
-        let now = self.desk.stamp.time;
+        let now = self.context.stamp.time;
         let answer = KeptAnswer {
-            answer_id: self.desk.stamp.id.clone(),
+            answer_id: self.context.stamp.id.clone(),
             scope,
             mode: "extractive".into(),
             corpus: 0,
@@ -94,7 +100,10 @@ fn a_decision_is_saved_without_the_embedding_model_and_found_once_that_answers()
     assert_eq!(reply.degraded[0].part, "related decisions");
     let id = reply.reply.decided.decision.decision_id;
     assert_eq!((site.count(), site.related("Use carbon seals")), (1, Vec::new()));
-    assert_eq!(site.pending(&id).map(|pending| pending.change), Some(site.desk.stamp.id.clone()));
+    assert_eq!(
+        site.pending(&id).map(|pending| pending.change),
+        Some(site.context.stamp.id.clone())
+    );
     assert_eq!(site.catch_up(), 1);
     assert_eq!(site.related("Use carbon seals").len(), 1);
     assert_eq!(site.pending(&id), None, "nothing is left to do");
@@ -144,7 +153,7 @@ fn without_the_index_what_stands_in_no_answer_is_not_quoted() {
         assert!(matches!(refused, Error::Unavailable { .. }), "{refused}");
         assert!(refused.to_string().contains("no answer in `answers` cites"), "{refused}");
     }
-    site.desk.tick();
+    site.context.tick();
     let team = site.keep(Scope::Team("sealers".into()), &chunk);
     let refused = site.decide_without(false, &resting_on(&chunk, &[team])).unwrap_err();
     assert!(refused.to_string().contains("`answers[0]`"), "{refused}");

@@ -110,9 +110,13 @@ impl Publisher for Moody<'_> {
 fn send(site: &Site, moody: &Moody<'_>, body: &Value) -> Partial<DecisionReply> {
     let bytes = body.to_string().into_bytes();
     let once = Once { route: "POST x", key: Some("k"), body: &bytes };
-    let office = Desk { index: moody, publisher: moody, ..site.desk.office(&site.corpus) };
+    let project_context = ProjectContext {
+        index: moody,
+        publisher: moody,
+        ..site.context.project_context(&site.corpus)
+    };
     let new = serde_json::from_value(body.clone()).unwrap();
-    pollster::block_on(decide(&office, &site.project, &once, new)).unwrap()
+    pollster::block_on(decide(&project_context, &site.project, &once, new)).unwrap()
 }
 
 #[test]
@@ -121,7 +125,7 @@ fn a_passage_that_goes_while_a_decision_is_saved_marks_it() {
     let chunk = site.passages().swap_remove(0);
     let mut new = seal();
     new["sources"] = json!([{"passage_id": chunk.id, "relevance": 1}]);
-    site.desk.tick();
+    site.context.tick();
     send(&site, &Moody::of(&site.corpus.index, 0), &new);
     let needs_review = site.trail(None).unwrap().needs_review;
     assert_eq!(needs_review[0].decision.needs_review[0].was, chunk.text);
@@ -130,12 +134,12 @@ fn a_passage_that_goes_while_a_decision_is_saved_marks_it() {
 #[test]
 fn what_a_first_request_left_unseen_the_second_one_publishes() {
     let mut site = Site::new();
-    site.desk.tick();
+    site.context.tick();
     let moody = Moody::of(&site.corpus.index, 1);
     let first = send(&site, &moody, &seal());
     assert_eq!(first.degraded[0].part, "related decisions");
     assert_eq!(site.related("Use carbon seals"), []);
-    site.desk.tick();
+    site.context.tick();
     let again = send(&site, &moody, &seal());
     assert_eq!((again.reply.decided, again.degraded.len()), (first.reply.decided, 0));
     let found = site.related("Use carbon seals");

@@ -35,8 +35,8 @@ fn routed(request: Value, form: Value) -> (Value, Vec<String>) {
         let corpus = corpus().await;
         let named = Some(testing::chat(&model, "m"));
         let writer = Writer { chat: named, kept: &corpus.answers, mode: AnswerMode::Generative };
-        let desk = FakeDesk::default();
-        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let mut ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         ask.writer = Some(writer);
         ask_by(&corpus, &ask, &FakeClock { is_over: false }, request).await.unwrap()
     });
@@ -106,8 +106,8 @@ fn an_answer_that_one_model_judged_is_not_given_again_for_another() {
         let model = FormModel { form: form("explain", &["guide"]), told: Mutex::default() };
         let named = Some(testing::chat(&model, name));
         let writer = Writer { chat: named, kept: &corpus.answers, mode: AnswerMode::Generative };
-        let desk = FakeDesk::default();
-        let mut ask = Ask::new(desk.desk(), &FakeEmbedder, &corpus.index);
+        let context = FakeContext::default();
+        let mut ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         ask.writer = Some(writer);
         let request = json!({"question": QUESTION});
         let clock = FakeClock { is_over: false };
