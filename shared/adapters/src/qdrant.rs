@@ -14,8 +14,8 @@ use ports::usual::SAMPLE;
 use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
 use qdrant_client::Qdrant as Client;
 use qdrant_client::qdrant::{
-    BatchResult, Document, Filter, PointId, PrefetchQueryBuilder, Query, QueryBatchPointsBuilder,
-    QueryPoints, QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
+    Document, Filter, PointId, PrefetchQueryBuilder, Query, QueryBatchPointsBuilder, QueryPoints,
+    QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
 };
 use text::language::Language;
 use tokio::sync::OnceCell;
@@ -37,6 +37,7 @@ mod tests;
 mod version;
 
 use call::{failed, unless_missing, unset};
+use samples::Part;
 
 /// What the caller may know it as.
 const SERVICE: &str = "the index";
@@ -195,46 +196,39 @@ impl Index for Qdrant {
         filters: &Filters,
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>> {
-        // One sample for each vector; each search knows its own.
         let (vectors, samples) = samples::of(&searches);
-        let brings_chunks: Vec<bool> = searches.iter().map(|search| search.brings_chunks).collect();
+        let count = searches.len();
         let filter = filter::search(grant, filters);
         // Filters are about documents.
         let unfiltered = filter::search(grant, &Filters::default());
-        let sample = |vector: Vec<f32>| self.sample(vector, unfiltered.clone());
-        let samples_of = vectors.into_iter().map(|vector| (samples::For::Sample, sample(vector)));
+        let sample = |vector| (Part::Sample, self.sample(vector, unfiltered.clone()));
         // The server's version tells; it is asked once in an environment.
         let corpus = self.counts_within().await?.then_some(&unfiltered);
-        let searches = searches.into_iter().map(|search| {
+        let searches = searches.into_iter().zip(samples).map(|(search, sample)| {
             let filter = if search.of.is_decision() { &unfiltered } else { &filter };
-            (samples::For::Search, self.query(search, filter.clone(), corpus.cloned()))
+            let part = Part::Search { brings_chunks: search.brings_chunks, sample };
+            (part, self.query(search, filter.clone(), corpus.cloned()))
         });
-        let (purposes, queries): (Vec<samples::For>, Vec<QueryPoints>) =
-            samples_of.chain(searches).unzip();
+        let (parts, queries): (Vec<Part>, Vec<QueryPoints>) =
+            vectors.into_iter().map(sample).chain(searches).unzip();
         let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
         let call = async { unless_missing(self.client.query_batch(batch).await) };
         let (found, ()) = try_join(call, self.check_space()).await?;
-        let Some(found) = found else {
-            return Ok(vec![Ranked::default(); brings_chunks.len()]);
-        };
-        let (mut usual, mut of_searches) = (Vec::new(), Vec::new());
-        for (purpose, result) in purposes.into_iter().zip(found.result) {
-            match purpose {
-                samples::For::Sample => usual.push(samples::usual(&result)),
-                samples::For::Search => of_searches.push(result),
+        let Some(found) = found else { return Ok(vec![Ranked::default(); count]) };
+        // Samples come first, so what is usual for a search is known before its result is read.
+        let (mut usual, mut ranked, mut brought) = (Vec::new(), Vec::new(), HashSet::new());
+        for (part, result) in parts.into_iter().zip(found.result) {
+            match part {
+                Part::Sample => usual.push(samples::usual(&result)),
+                Part::Search { brings_chunks, sample } => {
+                    let hit = |point| payload::hit(point, brings_chunks, &mut brought);
+                    let hits = result.result.into_iter().map(hit).collect::<Result<_>>()?;
+                    let usual = sample.and_then(|sample| usual.get(sample).copied().flatten());
+                    ranked.push(Ranked { hits, usual });
+                }
             }
         }
-        let mut brought = HashSet::new();
-        let mut ranked =
-            |((result, brings_chunks), sample): ((BatchResult, bool), Option<usize>)| {
-                let hit = |point| payload::hit(point, brings_chunks, &mut brought);
-                let hits = result.result.into_iter().map(hit).collect::<Result<_>>()?;
-                Ok(Ranked {
-                    hits,
-                    usual: sample.and_then(|sample| usual.get(sample).copied().flatten()),
-                })
-            };
-        of_searches.into_iter().zip(brings_chunks).zip(samples).map(&mut ranked).collect()
+        Ok(ranked)
     }
 
     async fn documents(

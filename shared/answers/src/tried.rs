@@ -1,4 +1,4 @@
-//! What the trial of a language model asks of answers: to write one, and to check a claim.
+//! The two parts of answers that the trial of a language model tries: to write an answer, and to check a claim.
 
 use std::sync::LazyLock;
 
@@ -11,13 +11,13 @@ use model::document::Chunk;
 use ports::Model;
 use ports::scope::Scope;
 
-/// What the model is told.
+/// The texts that decide what the model reads; a change of one calls for a new trial.
 pub const PROMPTS: [&str; 3] = [write::RULES, check::GRADING.rules, FILE];
 
 /// The file of [`base`].
 const FILE: &str = include_str!("../../../infra/knowledge/global.toml");
 
-/// Whether an answer of `model` from these passages rests on the one at the place `right` and on no other, and may stand by the rules.
+/// Returns true if an answer of `model` from these passages rests on the one at the place `right` alone, and may stand by the rules.
 ///
 /// # Errors
 /// Those of the model.
@@ -37,7 +37,7 @@ pub async fn writes(
     Ok(!answer.drafts.is_empty() && answer.drafts.iter().all(of_right))
 }
 
-/// Whether a claim stands in its passage: as `model` says, and as the rules do.
+/// Returns the judgements of `model` and of the rules on whether a claim stands in its passage.
 pub async fn stands(model: &dyn Model, claim: &str, chunk: &Chunk) -> (Result<bool>, bool) {
     let quote = Quote { chunk, range: 0..chunk.text.len(), time: None };
     let draft = Draft {

@@ -1,4 +1,4 @@
-//! What was found, how its score comes about, and its order.
+//! Passages that were found, with their scores, and their order.
 
 use model::document::Chunk;
 use model::evidence::{NEAR, PointKind, RetrieverKind, ScoreParts};
@@ -10,9 +10,9 @@ use text::topic::{ENOUGH, Topic};
 pub struct Evidence {
     /// The passage; of a document, the one that was found best.
     pub chunk: Chunk,
-    /// What was read in the document; nothing where passages are ranked.
+    /// The facts of the document; empty where passages are ranked.
     pub facts: Facts,
-    /// How its score comes about.
+    /// The score, with its parts.
     pub parts: ScoreParts,
 }
 
@@ -23,17 +23,17 @@ impl Evidence {
         Evidence { chunk, facts: Facts::default(), parts }
     }
 
-    /// What the passage says and stands below: its text, its headings and its title.
+    /// The text of the passage, its headings and the title of its document.
     pub fn texts(&self) -> [&str; 3] {
         [&self.chunk.text, &self.chunk.section, &self.chunk.title]
     }
 
-    /// Whether it speaks of a subject: by its words, its meaning, or a string that is most of the question.
+    /// Returns true if it speaks of a subject: by its words, its meaning, or a string that is most of the question.
     pub fn is_of(&self, topic: &Topic) -> bool {
         self.is_near(NEAR) || self.is_exact() || topic.is_told_by(&self.texts())
     }
 
-    /// Whether the passage itself is so near to the question or to a query of the caller's.
+    /// Returns true if the passage itself stands at least `z_score` standard deviations of the question's cosines above their mean.
     pub fn is_near(&self, z_score: f64) -> bool {
         self.parts.rankings.iter().any(|ranking| {
             ranking.probe == 0
@@ -43,7 +43,7 @@ impl Evidence {
         })
     }
 
-    /// Whether it has a string that few documents have and that is most of the question.
+    /// Returns true if it has a string that few documents have and that is most of the question.
     fn is_exact(&self) -> bool {
         let mut rankings = self.parts.rankings.iter();
         rankings.any(|ranking| {

@@ -1,6 +1,6 @@
-//! The fifth stage: whether anything that was found can fit what is asked. No other stage abstains.
+//! The fifth stage decides whether anything that was found can fit what is asked. No other stage abstains.
 //!
-//! How near the nearest passage is does not tell: in a large collection something is always near. Words do: a question
+//! The distance of the nearest passage does not tell: in a large collection something is always near. Words do: a question
 //! about something else has a name, or many words, that stand nowhere.
 
 use model::evidence::Place;
@@ -15,10 +15,10 @@ use crate::search::Found;
 /// `tests/bench/README.md`.
 const MANY: f64 = 0.4;
 
-/// How many of what came nearest are named.
+/// The most documents that an abstention names as nearest.
 const NEAREST: usize = 3;
 
-/// Whether anything fits.
+/// The decision, with the documents that came nearest.
 #[derive(Debug)]
 pub struct Fit {
     abstained: Option<Abstained>,
@@ -74,7 +74,7 @@ fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Opti
     Some(Abstained { reason, unknown, nearest: nearest(evidence) })
 }
 
-/// What came nearest, each document once.
+/// The first places of the evidence, each document once.
 fn nearest(evidence: &[Evidence]) -> Vec<Place> {
     let mut nearest: Vec<Place> = Vec::new();
     for passage in evidence {

@@ -1,11 +1,11 @@
-//! The searches of one call, each by what it is for.
+//! The searches of one call, grouped by their purpose.
 
 use model::{Error, Result};
 use ports::filter::Filters;
 use ports::scope::Grant;
 use ports::{Index, Ranked, Search};
 
-/// Searches by what they are for; or what each of them found.
+/// Searches by their purpose, or the results of each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Groups<T> {
     /// The project's decisions.

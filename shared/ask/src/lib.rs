@@ -66,7 +66,7 @@ impl<'a> Ask<'a> {
         Ask { context, embedder, index, rerank: None, writer: None }
     }
 
-    /// Whether a question is asked in mode `generative`; where its caller does not say, by the mode of the deployment.
+    /// Returns true if a question is asked in mode `generative`; the deployment's mode decides where its caller does not say.
     pub(crate) fn is_generative(&self, asked: &Asked) -> bool {
         let mode = asked.mode.or(self.writer.map(|writer| writer.mode));
         mode == Some(AnswerMode::Generative)

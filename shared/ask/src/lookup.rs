@@ -1,5 +1,4 @@
-//! What of a question is looked up beside what is searched: names and words, to tell whether they stand anywhere, and strings that few
-//! documents have.
+//! Names and words of a question, looked up to tell whether they stand anywhere, and strings that few documents have.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,7 +21,7 @@ use literal::Literal;
 /// The most words that are looked up.
 const MOST: usize = 32;
 
-/// What of a question is looked up, to tell whether anything can fit.
+/// Names, words and strings of a question that are looked up, to tell whether anything can fit.
 #[derive(Debug, Default)]
 pub struct Lookup {
     /// The names that the question and all of its queries have.
@@ -31,18 +30,18 @@ pub struct Lookup {
     pub words: Vec<String>,
     /// The one of these that begins the question, and may be a name.
     pub first: Option<String>,
-    /// What may stand in few documents as it is.
+    /// The strings that may stand in few documents as they are.
     pub literals: Vec<Literal>,
 }
 
-/// Which names and words of a [`Lookup`] stand nowhere.
+/// The names and words of a [`Lookup`] that stand nowhere.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Unknown {
     /// The names.
     pub names: Vec<String>,
     /// The words.
     pub words: Vec<String>,
-    /// How many words were looked up.
+    /// The number of words that were looked up.
     pub of: usize,
 }
 
@@ -72,8 +71,8 @@ impl Lookup {
     }
 
     /// Evaluates what its searches found: what stands nowhere, and the ranking of passages that have a string of the question which few
-    /// documents have. `rankings` are of what answers, and weigh `weights` together; a name may stand in decisions, too. What stands there whole is known, whatever its
-    /// parts.
+    /// documents have. `rankings` are of what answers, and weigh `weights` together; a name may stand in decisions, too. A string that is
+    /// found whole is known, whatever its parts.
     pub fn evaluated<'r>(
         &mut self,
         found: &Groups<Ranked>,
@@ -114,7 +113,7 @@ impl Lookup {
     }
 }
 
-/// Whether a passage, its headings, its title or its name has the name.
+/// Returns true if a passage, its headings, its title or its name has the name.
 fn has_name(chunk: &Chunk, name: &mut Name) -> bool {
     [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
         .into_iter()

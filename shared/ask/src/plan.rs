@@ -1,4 +1,4 @@
-//! The second stage: what is searched, as data.
+//! The second stage: the searches of a question, as data.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::lookup::Lookup;
 use crate::question::Asked;
 
-/// How a text is searched, what is searched, and how much it counts, above 0.
+/// The kind of a search, the kind of points that it finds, and its weight, above 0.
 pub type Way = (SearchKind, PointKind, f64);
 
 /// One text to search for.
@@ -25,7 +25,7 @@ pub struct Probe {
     pub query: Option<usize>,
 }
 
-/// What of the findings is read.
+/// The part of the findings that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
     /// Passages as the searches found them, however many. Nothing else is read.
@@ -33,23 +33,23 @@ pub enum Keep {
     /// The best documents, each with its facts and the passage that was found best: `top_k` and so many more, because the workflow
     /// shows some kinds of them only.
     Documents {
-        /// How many more.
+        /// The number of documents that are read beyond `top_k`.
         spare: usize,
     },
     /// All passages of the `top_k` best documents, those that no search found among them.
     EveryPassage,
 }
 
-/// What is searched for a question.
+/// The searches and lookups of a question.
 #[derive(Debug)]
 pub struct Plan {
     /// The texts to search for: the question, its queries, and what the workflow searches besides.
     pub probes: Vec<Probe>,
-    /// What is looked up, to find it whole or to tell that it stands nowhere.
+    /// Names, words and strings to look up.
     pub lookup: Lookup,
-    /// Which decisions of the project are searched, where the question is for one.
+    /// The kind of the project's decisions that are searched, where the question is for a project.
     pub decisions: PointKind,
-    /// What is read.
+    /// The part of the findings that is read.
     pub keep: Keep,
     /// Documents that are left out.
     pub excluded: BTreeSet<Uuid>,

@@ -1,4 +1,4 @@
-//! The first stage: what is asked and by whom, checked, with the queries that a language model writes beside it.
+//! The first stage checks the question and its caller's rights, and has a language model write queries beside it.
 
 use model::Result;
 use ports::WrittenRoute;
@@ -28,25 +28,25 @@ pub struct Asked {
     pub route: Option<WrittenRoute>,
     /// Errors that the asker sees. They are searched as queries are.
     pub errors: Vec<Question>,
-    /// How much is spent on it, where the caller says so.
+    /// The mode that the caller asks for; the deployment's where absent.
     pub mode: Option<AnswerMode>,
-    /// What is like what is sought, and what is not.
+    /// Passages and documents that are like what is sought, and others that are not.
     pub examples: Examples,
-    /// How many results are wanted.
+    /// The number of results that are wanted.
     pub top_k: TopK,
-    /// What a passage must satisfy.
+    /// The filters that a passage must satisfy.
     pub filters: Filters,
-    /// What may be read.
+    /// The scopes that may be read.
     pub grant: Grant,
-    /// For which project it is asked.
+    /// The project that it is asked for.
     pub project: Option<String>,
     /// The caller's membership of the project, once it was read.
     pub membership: Option<Membership>,
-    /// Whether the reply shows how scores come about.
+    /// True if the reply shows the parts of scores.
     pub explain: bool,
-    /// Whether the project's trail notes the question.
+    /// True if the project's trail notes the question.
     pub is_noted: bool,
-    /// What is missing of the reply.
+    /// The parts that the reply lacks.
     pub degraded: Vec<Degraded>,
 }
 

@@ -1,4 +1,4 @@
-//! The fourth stage: what was found is judged by a model that reads it, weighed by the project's profile, and put in order.
+//! The fourth stage: a model that reads the evidence judges it, the project's profile weighs it, and the best comes first.
 
 use ports::degraded::Degraded;
 use wire::trial::ModelPart;
@@ -49,7 +49,7 @@ pub fn order(asked: &Asked, found: &mut Found) {
         asked.membership.as_ref().map(|_| related::related(decisions, question, DECISIONS));
 }
 
-/// How many decisions are shown beside a report.
+/// The most decisions that are shown beside a report.
 const DECISIONS: usize = 5;
 
 /// Shows how scores come about, or leaves it out of the reply.

@@ -19,7 +19,7 @@ pub struct Told<R> {
     pub workflow: String,
     /// The report.
     pub report: R,
-    /// Whether it shows any passage or decision.
+    /// True if it shows any passage or decision.
     pub is_told: bool,
     /// The passages that it shows, for the trail.
     pub results: Vec<Answered>,

@@ -22,20 +22,20 @@ use crate::read::{self, passages};
 use crate::rerank::by_model;
 use crate::searches::Searches;
 
-/// What was found.
+/// The evidence and the decisions that were found.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// What answers; in no order but for documents, which come best first.
+    /// Passages or documents that may answer; documents come best first, passages in no order.
     pub evidence: Vec<Evidence>,
     /// The project's decisions nearest to the question, in no order.
     pub decisions: Vec<Evidence>,
     /// Those that bear on it, best first, once they are in order; `None` where it is asked for no project.
     pub related: Option<Vec<Related>>,
-    /// What was looked up and stands nowhere.
+    /// The names and words that stand nowhere.
     pub unknown: Unknown,
     /// The weights of all rankings together.
     pub weights: f64,
-    /// Whether any of it is relevant, as far as a model judged it.
+    /// False if a model judged that none of it is relevant.
     pub is_relevant: bool,
 }
 
@@ -127,7 +127,7 @@ impl Ask<'_> {
         Ok(Found { evidence, decisions, related: None, unknown, weights, is_relevant: true })
     }
 
-    /// How many documents are read: more than are shown where a project or a judgement may change their order.
+    /// The number of documents that are read: more than are shown where a project or a judgement may change their order.
     fn wanted(&self, asked: &Asked, keep: Keep) -> usize {
         let most = asked.top_k.value();
         let Keep::Documents { spare } = keep else { return most };
@@ -154,7 +154,7 @@ fn without_nearness(evidence: &mut Evidence) {
     evidence.parts = ScoreParts::new(rankings, evidence.parts.fusion);
 }
 
-/// How many documents more are read for a project, whose profile may raise them among those that are wanted.
+/// The number of documents that are read besides for a project, whose profile may raise them among those that are wanted.
 const SPARE: usize = 5;
 
 /// Finds the decisions nearest to `text`, however they stand; in no order.

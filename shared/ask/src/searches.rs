@@ -53,7 +53,7 @@ impl Searches {
 /// The most decisions that a search for them brings.
 const DECISIONS: usize = 20;
 
-/// How a project's decisions are searched: by the question alone.
+/// The ways to search a project's decisions, by the question alone.
 const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
 
 /// One search, which brings what it finds but documents, and the ranking that it fills.
@@ -82,7 +82,7 @@ fn searched(
     (ranking, Search { of, by, depth, brings_chunks })
 }
 
-/// How many passages are looked at for a name.
+/// The number of passages that are looked at for a name.
 const NAMED: usize = 5;
 
 /// One search for each name and word, and two for each string. A passage with a name is looked at, since it may have it in parts.

@@ -4,10 +4,10 @@ use ports::usual::Usual;
 use ports::{Search, SearchBy};
 use qdrant_client::qdrant::BatchResult;
 
-/// What a query of a batch is for.
-pub(super) enum For {
+/// A query of a batch: a sample of what is usual for a vector, or a search.
+pub(super) enum Part {
     Sample,
-    Search,
+    Search { brings_chunks: bool, sample: Option<usize> },
 }
 
 /// The vectors that are searched, each once, and for each search the place of its own.
@@ -25,7 +25,7 @@ pub(super) fn of(searches: &[Search]) -> (Vec<Vec<f32>>, Vec<Option<usize>>) {
     (vectors, places)
 }
 
-/// What the sample's cosines are.
+/// Measures the cosines of a sample.
 pub(super) fn usual(found: &BatchResult) -> Option<Usual> {
     Usual::of(&found.result.iter().map(|point| point.score).collect::<Vec<f32>>())
 }
