@@ -166,6 +166,9 @@ fn doubt(
 ) -> Option<AbstentionReason> {
     let Passages { evidence, held, .. } = passages;
     let Some(best) = picks.first() else { return Some(AbstentionReason::NoEvidence) };
+    if passages.is_foreign {
+        return Some(AbstentionReason::BelowThreshold);
+    }
     let texts = |count: usize| {
         evidence.iter().take(count).map(|e| &e.chunk).flat_map(|chunk| {
             [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]

@@ -13,6 +13,7 @@ use super::knowledge::Style;
 use super::understand::Understood;
 use super::{Services, search};
 use ask::evidence::Evidence;
+use ask::fit;
 use model::Result;
 use model::document::Chunk;
 use ports::CacheRead;
@@ -49,6 +50,8 @@ pub(super) struct Passages {
     pub evidence: Vec<Evidence>,
     /// The share of the question's words, by how rare they are, that the best of them and its title have.
     pub words: f64,
+    /// True if the question has a name, or many words, that stand nowhere.
+    pub is_foreign: bool,
     /// What may answer besides them: in a case records and lines, of a procedure the whole of the best document.
     pub whole: Vec<Chunk>,
     /// The documents that the question names.
@@ -116,12 +119,22 @@ async fn nearest(
     };
     search::weigh(&mut found.evidence, &named);
     let words = search::rank(&mut found, &understood.words());
+    let is_foreign = fit::is_foreign(&found);
     let evidence = found.evidence;
     let (whole, held) = match understood.style() {
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
         style => (search::whole(services, understood, (style, &evidence)).await?, None),
     };
-    Ok(Passages { evidence, words, whole, named, held, written: asked.written, vectors })
+    Ok(Passages {
+        evidence,
+        words,
+        is_foreign,
+        whole,
+        named,
+        held,
+        written: asked.written,
+        vectors,
+    })
 }
 
 /// The names of the documents that were found, each once.

@@ -89,7 +89,10 @@ pub(super) async fn passages(
     }
     let queries = queries.enumerate().map(|(place, query)| probe(query.as_str(), Some(place)));
     probes.extend(queries);
-    let mut plan = Plan::of_probes(probes).looking_up(Lookup::exact(&asked.question));
+    // A case says in records what it has; a follow-up leaves words to what was spoken of before.
+    let says_all = base.style != Style::Forensic && texts.len() == 1;
+    let lookup = if says_all { Lookup::of(asked) } else { Lookup::exact(&asked.question) };
+    let mut plan = Plan::of_probes(probes).looking_up(lookup);
     if let Some(vector) = vectors.first_mut() {
         services.ask.lean_on_examples(asked, &mut plan, vector).await?;
     }

@@ -40,6 +40,11 @@ pub fn undecided(found: &Found) -> Fit {
     Fit { abstained: None, nearest: nearest(&found.evidence) }
 }
 
+/// Returns true if the question has a name, or many words, that stand nowhere: what came nearest is of something else.
+pub fn is_foreign(found: &Found) -> bool {
+    unknown_reason(&found.evidence, &found.unknown).is_some()
+}
+
 impl Fit {
     /// The reason for which nothing is told; `is_told` says whether the reply shows any passage or decision.
     pub(crate) fn abstained(self, is_told: bool) -> Option<Abstained> {
@@ -49,8 +54,26 @@ impl Fit {
 
 /// Says that nothing fits, where that is so. `evidence` is best first; a reranker may have found that none of it
 /// `is_relevant`.
-#[expect(clippy::cast_precision_loss, reason = "at most 32 words")]
 fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Option<Abstained> {
+    let (reason, unknown) = if evidence.is_empty() {
+        (AbstainedReason::NoEvidence, Vec::new())
+    } else if let Some(reason) = unknown_reason(evidence, &unknown) {
+        let is_name = reason == AbstainedReason::UnknownName;
+        (reason, if is_name { unknown.names } else { unknown.words })
+    } else if !is_relevant {
+        (AbstainedReason::NotRelevant, Vec::new())
+    } else {
+        return None;
+    };
+    Some(Abstained { reason, unknown, nearest: nearest(evidence) })
+}
+
+/// The reason to abstain that lies in names and words that stand nowhere.
+#[expect(clippy::cast_precision_loss, reason = "at most 32 words")]
+fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedReason> {
+    if !unknown.names.is_empty() {
+        return Some(AbstainedReason::UnknownName);
+    }
     let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
     // In a few passages most words stand nowhere; a z-score needs some as well.
     let mut rankings = evidence.iter().flat_map(|e| &e.parts.rankings);
@@ -60,18 +83,7 @@ fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Opti
     let is_english =
         |evidence: &Evidence| evidence.chunk.language.as_deref().is_none_or(|tag| tag == english);
     let are_english = evidence.iter().take(NEAREST).all(is_english);
-    let (reason, unknown) = if evidence.is_empty() {
-        (AbstainedReason::NoEvidence, Vec::new())
-    } else if !unknown.names.is_empty() {
-        (AbstainedReason::UnknownName, unknown.names)
-    } else if share >= MANY && are_many_read && are_english {
-        (AbstainedReason::UnknownWords, unknown.words)
-    } else if !is_relevant {
-        (AbstainedReason::NotRelevant, Vec::new())
-    } else {
-        return None;
-    };
-    Some(Abstained { reason, unknown, nearest: nearest(evidence) })
+    (share >= MANY && are_many_read && are_english).then_some(AbstainedReason::UnknownWords)
 }
 
 /// The first places of the evidence, each document once.
