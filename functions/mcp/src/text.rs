@@ -4,7 +4,7 @@ use serde_json::Value;
 use wire::fit;
 
 use excerpt::excerpt;
-use text::excerpt::AskedWords;
+use text::question::QuestionTerms;
 
 mod answer;
 mod catalog;
@@ -21,7 +21,7 @@ const EXCERPT: usize = 320;
 /// The text for what a tool gave, in at most `most` bytes. Of long passages it has what is nearest to `question`.
 pub(crate) fn of(tool: &str, reply: &Value, question: &str, most: usize) -> String {
     let reply = &fit::restored(reply.clone());
-    let asked = AskedWords::of([question]);
+    let asked = QuestionTerms::of(question);
     let asked = &asked;
     let mut lines = match tool {
         "find_past_failures" => failures::lines(reply),
@@ -84,7 +84,7 @@ fn degraded(reply: &Value) -> Vec<String> {
         .collect()
 }
 
-fn search(reply: &Value, asked: &AskedWords) -> Vec<String> {
+fn search(reply: &Value, asked: &QuestionTerms) -> Vec<String> {
     let conflicts = array(reply, "conflicts").iter().take(3).map(|conflict| {
         let sides = array(conflict, "sides")
             .iter()
@@ -142,7 +142,7 @@ fn decided(reply: &Value) -> Vec<String> {
 }
 
 /// Lists of findings under names, whatever the workflow calls them.
-fn facets(reply: &Value, asked: &AskedWords) -> Vec<String> {
+fn facets(reply: &Value, asked: &QuestionTerms) -> Vec<String> {
     let mut lines = decided(reply);
     let fields = reply.as_object().into_iter().flatten().filter(|(name, _)| *name != "decided");
     for (name, value) in fields {
@@ -161,13 +161,13 @@ fn facets(reply: &Value, asked: &AskedWords) -> Vec<String> {
     lines
 }
 
-fn results(reply: &Value, asked: &AskedWords) -> Vec<String> {
+fn results(reply: &Value, asked: &QuestionTerms) -> Vec<String> {
     let all = array(reply, "results").iter().enumerate();
     all.map(|(place, listed)| format!("{}. {}", place + 1, finding(listed, asked))).collect()
 }
 
 /// A passage that was found: its document, its place, and the words that are nearest to the question.
-fn finding(finding: &Value, asked: &AskedWords) -> String {
+fn finding(finding: &Value, asked: &QuestionTerms) -> String {
     format!("{} {}", headed(finding), excerpt(string(finding, "text"), asked, EXCERPT))
 }
 

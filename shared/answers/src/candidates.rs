@@ -1,6 +1,6 @@
 //! What may answer a question to a case: records and lines, and not whole passages.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use uuid::Uuid;
 use wire::records::{Condition, RecordsRequest, Scalar, Select};
@@ -68,9 +68,7 @@ fn best(
         conditions.insert("template".into(), Condition::AnyOf(templates(loaded, evidence)));
     }
     let request = RecordsRequest { conditions, select: Select::List, ..RecordsRequest::default() };
-    let words = understood.words();
-    let mut seen = HashMap::new();
-    let mut weight = |text: &str| words.mask(text, &mut seen).count();
+    let mut weight = |text: &str| understood.words.mask(text).count();
     let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;
     let chunk = |best: &records::Best| {
         let chunk = record::chunk(&best.record, loaded)?;

@@ -3,8 +3,10 @@
 use wire::answer::{Speaker, Turn};
 
 use model::{Error, Result};
-use text::topic::{is_common, telling};
-use text::words::{names, parts, stems};
+use text::question::telling;
+use text::stop::is_common;
+use text::term::stems;
+use text::words::{names, parts};
 
 /// The most turns that are taken.
 const MOST: usize = 20;
@@ -87,10 +89,10 @@ impl Conversation {
         // A time that an answer gave is not what it was about.
         words.extend(names.into_iter().filter(|name| name.contains(char::is_alphabetic)));
         let known = question.to_lowercase();
-        let known_stems: Vec<String> = stems(question).collect();
+        let known_stems = stems(question);
         words.retain(|word| {
-            let texts: Vec<String> = stems(word).collect();
-            !known.contains(&word.to_lowercase()) && !texts.iter().all(|a| known_stems.contains(a))
+            !known.contains(&word.to_lowercase())
+                && !stems(word).iter().all(|stem| known_stems.contains(stem))
         });
         let mut seen = std::collections::HashSet::new();
         words.retain(|word| seen.insert(word.to_lowercase()));

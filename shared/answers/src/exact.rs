@@ -79,7 +79,7 @@ async fn read(
         }
     }
     // A question that leans on what was said before does not say all that it means.
-    let stated = Some(&understood.stated).filter(|_| understood.about.is_empty())?;
+    let stated = Some(&understood.stated).filter(|_| !understood.leans)?;
     question::understand(stated, &given)
 }
 

@@ -6,7 +6,6 @@ use wire::answer::AbstentionReason;
 use wire::common::AnswerMode;
 use wire::trial::ModelPart;
 
-use super::abstain::{self, Signals};
 use super::compose::{Draft, Quote};
 use super::knowledge::Style;
 use super::pick::{self, Pick, Prior};
@@ -15,6 +14,7 @@ use super::understand::Understood;
 use super::unit::{self, Unit};
 use super::{Asking, Services, conflict, extractive, from_records, write};
 use ask::evidence::Evidence;
+use ask::fit::signals::{self, Signals};
 use model::document::Chunk;
 use model::{Error, Result};
 use ports::degraded::Degraded;
@@ -117,7 +117,7 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
         }
     }
     let prior = Prior::of_evidence(evidence, named);
-    pick::picks(units, style, &understood.words(), &prior)
+    pick::picks(units, style, &understood.words, &prior)
 }
 
 /// What a model reads: the best passages, and in a case the best records, as many as fit into that.
@@ -166,9 +166,6 @@ fn doubt(
 ) -> Option<AbstentionReason> {
     let Passages { evidence, held, .. } = passages;
     let Some(best) = picks.first() else { return Some(AbstentionReason::NoEvidence) };
-    if passages.is_foreign {
-        return Some(AbstentionReason::BelowThreshold);
-    }
     let texts = |count: usize| {
         evidence.iter().take(count).map(|e| &e.chunk).flat_map(|chunk| {
             [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]
@@ -176,16 +173,20 @@ fn doubt(
     };
     let passage = [best.unit.chunk.text.as_str()];
     let rest = &understood.stated.rest;
-    let coverage = pick::coverage(rest, texts(TELLING).chain(passage));
     let signals = Signals {
-        z_score: abstain::nearest(evidence),
-        coverage,
+        z_score: signals::z_score(evidence),
+        coverage: pick::coverage(&understood.words, texts(TELLING).chain(passage)),
         share: best.share,
         words: passages.words,
-        unknown_names: abstain::unknown_names(rest, texts(evidence.len()).chain(passage)),
+        unknown_names: signals::unknown_names(rest, texts(evidence.len()).chain(passage)),
+        is_foreign: passages.is_foreign,
         is_filtered: held
             .as_ref()
             .is_some_and(|held| FILTERS.iter().any(|filter| held.contains_key(*filter))),
     };
-    (signals.verdict(understood.style()) < 0.0).then_some(AbstentionReason::BelowThreshold)
+    let answers = match understood.style() {
+        Style::Forensic => signals.lines_answer(),
+        Style::Procedural | Style::Educational => signals.passages_answer(),
+    };
+    (!answers).then_some(AbstentionReason::BelowThreshold)
 }

@@ -6,7 +6,6 @@
 //! `write`, `abstain`), `verify` (with `claim`), and `render` (with `compose`, `citation`, `flag`). An answer that is read
 //! again passes `kept` and `freshness`.
 
-mod abstain;
 mod cache;
 mod candidates;
 mod check;

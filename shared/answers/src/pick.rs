@@ -10,7 +10,8 @@ use super::knowledge::Style;
 use super::unit::{self, Unit};
 use ask::evidence::Evidence;
 use model::document::{Chunk, file_name};
-use text::words::{Mask, Words, pattern};
+use text::question::{Mask, QuestionTerms};
+use text::words::pattern;
 
 /// A part of the evidence, and how well it answers.
 #[derive(Debug, Clone)]
@@ -71,20 +72,19 @@ pub(super) fn is_step(line: &str) -> bool {
 pub(super) fn picks<'c>(
     units: Vec<Unit<'c>>,
     style: Style,
-    words: &Words,
+    words: &QuestionTerms,
     prior: &Prior<'_>,
 ) -> Vec<Pick<'c>> {
     let by = By::of(style);
-    let mut seen = HashMap::new();
-    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
+    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text())).collect();
     let weights = words.weights(&masks);
     let mut picks: Vec<Pick<'c>> = units
         .into_iter()
         .zip(masks)
         .map(|(unit, mask)| {
-            let above = words.mask(&above(&unit), &mut seen);
-            let part = Words::share(mask, &weights);
-            let whole = Words::share(mask.with(above), &weights);
+            let above = words.mask(&above(&unit));
+            let part = mask.share(&weights);
+            let whole = mask.with(above).share(&weights);
             let score = by.words * (part + ABOVE * (whole - part))
                 + by.passage * prior.of(unit.chunk)
                 + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
@@ -143,12 +143,9 @@ pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
     units
 }
 
-/// The share of the question's words that any of `texts` has, all words counting alike.
+/// The share of the question's words that `texts` have together, all words counting alike.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-pub(super) fn coverage<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> f64 {
-    let words = Words::of(question);
-    let mut seen = HashMap::new();
-    let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text, &mut seen)));
-    let held = (0..words.terms.len()).filter(|word| mask.has(*word)).count();
-    held as f64 / words.terms.len().max(1) as f64
+pub(super) fn coverage<'t>(words: &QuestionTerms, texts: impl Iterator<Item = &'t str>) -> f64 {
+    let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text)));
+    f64::from(mask.count()) / words.words().len().max(1) as f64
 }

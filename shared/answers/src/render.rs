@@ -15,8 +15,6 @@ use ask::evidence::Evidence;
 use model::document::Chunk;
 use model::evidence::Place;
 use ports::question::Question;
-use text::term::stems;
-use text::topic::telling;
 
 /// The answer as the caller sees it.
 pub(super) fn rendered(
@@ -78,15 +76,13 @@ fn unsaid(understood: &Understood<'_>, drafts: &[Draft<'_>]) -> Vec<String> {
         return Vec::new();
     }
     let quotes = drafts.iter().flat_map(|draft| &draft.quotes);
-    let said: HashSet<String> = quotes
-        .flat_map(|quote| {
-            [quote.text(), &quote.chunk.section, &quote.chunk.title, &quote.chunk.name]
-        })
-        .flat_map(stems)
-        .collect();
-    let mut words = telling(&understood.stated.rest);
-    words.retain(|word| stems(word).iter().all(|stem| !said.contains(stem)));
-    words.into_iter().map(str::to_owned).collect()
+    let texts = quotes.flat_map(|quote| {
+        [quote.text(), &quote.chunk.section, &quote.chunk.title, &quote.chunk.name]
+    });
+    let words = &understood.words;
+    let said = texts.fold(0, |said, text| said | words.mask(text).exact);
+    let unsaid = words.words().iter().enumerate().filter(|(place, _)| said & (1 << place) == 0);
+    unsaid.map(|(_, word)| word.clone()).collect()
 }
 
 /// The best passages; where all records were gone through, those that are cited.

@@ -118,7 +118,7 @@ async fn nearest(
         _ => understood.stated.mentioned.named.clone(),
     };
     search::weigh(&mut found.evidence, &named);
-    let words = search::rank(&mut found, &understood.words());
+    let words = search::rank(&mut found, &understood.words);
     let is_foreign = fit::is_foreign(&found);
     let evidence = found.evidence;
     let (whole, held) = match understood.style() {

@@ -20,7 +20,7 @@ use model::evidence::{PointKind, RankingScore, RetrieverKind};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{CacheRead, Purpose, Record, Status};
-use text::words::{Mask, Words};
+use text::question::{Mask, QuestionTerms};
 
 /// A search brings three times as many passages as are read, and never less than this.
 const OVERSAMPLING: usize = 3;
@@ -108,22 +108,19 @@ const BY_TITLE: f64 = 0.2;
 
 /// Adds the question's words to what the searches say of passages, as one more ranking. Gives the words' part of the best of them,
 /// `0.0..=1.0`.
-pub(super) fn rank(found: &mut Found, words: &Words) -> f64 {
-    let (evidence, mut seen) = (&mut found.evidence, HashMap::new());
+pub(super) fn rank(found: &mut Found, words: &QuestionTerms) -> f64 {
+    let evidence = &mut found.evidence;
     let titles: Vec<Mask> = evidence
         .iter()
-        .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file_name(&e.chunk.name)), &mut seen))
+        .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file_name(&e.chunk.name))))
         .collect();
     let text = |evidence: &Evidence| format!("{}\n{}", evidence.chunk.section, evidence.chunk.text);
-    let masks: Vec<Mask> = evidence
-        .iter()
-        .zip(&titles)
-        .map(|(e, title)| words.mask(&text(e), &mut seen).with(*title))
-        .collect();
+    let masks: Vec<Mask> =
+        evidence.iter().zip(&titles).map(|(e, title)| words.mask(&text(e)).with(*title)).collect();
     let (counts, weight) = (words.weights(&masks), found.weights * BY_WORDS / (1.0 - BY_WORDS));
     let mut shares: HashMap<Uuid, f64> = HashMap::new();
     for (passage, (mask, title)) in evidence.iter_mut().zip(masks.into_iter().zip(titles)) {
-        let (all, title) = (Words::share(mask, &counts), Words::share(title, &counts));
+        let (all, title) = (mask.share(&counts), title.share(&counts));
         let score = (1.0 - BY_TITLE) * all + BY_TITLE * title;
         passage.parts.add(by_words(score, weight), found.weights);
         shares.insert(passage.chunk.id, score);

@@ -12,7 +12,7 @@ use ports::filter::{Condition, Field, Filters};
 use ports::scope::Grant;
 use records::Loaded;
 use records::question::Stated;
-use text::words::Words;
+use text::question::QuestionTerms;
 
 /// A question that was understood.
 pub(super) struct Understood<'a> {
@@ -21,8 +21,10 @@ pub(super) struct Understood<'a> {
     pub texts: Vec<String>,
     /// What it states beyond doubt.
     pub stated: Stated,
-    /// The words that only say what was spoken of before.
-    pub about: Vec<String>,
+    /// True if it leans on what was spoken of before.
+    pub leans: bool,
+    /// The words of what it is about.
+    pub words: QuestionTerms,
     /// The scope's records, where these are gone through.
     pub loaded: &'a Loaded,
     /// The caller's filters, and the files that the question names.
@@ -49,11 +51,6 @@ impl Understood<'_> {
         self.texts.last().map_or("", String::as_str)
     }
 
-    /// The words of what it is about.
-    pub(super) fn words(&self) -> Words {
-        Words::of(&self.stated.rest).with_context(&self.about)
-    }
-
     /// The words for which nothing was counted, although it is asked how many, per what and the like.
     pub(super) fn uncounted(&self) -> Vec<String> {
         let may_count = self.style() == Style::Forensic && self.stated.asks_for_a_number();
@@ -74,19 +71,20 @@ pub(super) async fn understood<'a>(
     degraded: &mut Vec<Degraded>,
 ) -> Understood<'a> {
     let rewritten = rewritten(services, asking, degraded).await;
-    let about = rewritten.as_ref().map(|r| r.about.clone()).unwrap_or_default();
+    let leans = rewritten.as_ref().is_some_and(|rewritten| !rewritten.about.is_empty());
     let asked = asking.question.as_str().to_owned();
     let mut texts: Vec<String> =
         std::iter::once(asked).chain(rewritten.map(|rewritten| rewritten.text)).collect();
     texts.dedup();
     // The words that rules add in brackets were spoken of before, and state nothing of their own.
-    let alone = if about.is_empty() { texts.last() } else { texts.first() };
+    let alone = if leans { texts.first() } else { texts.last() };
     let stated = Stated::read(alone.map_or("", String::as_str), loaded);
+    let words = QuestionTerms::of(&stated.rest);
     let mut filters = asking.filters.clone();
     if !stated.mentioned.files.is_empty() {
         filters.0.push(Condition::AnyOf(Field::Name, stated.mentioned.files.clone()));
     }
-    Understood { asking, texts, stated, about, loaded, filters, grant }
+    Understood { asking, texts, stated, leans, words, loaded, filters, grant }
 }
 
 /// The question as it stands alone, where it does not already: by a model where that is asked for, which also tells whether it

@@ -16,7 +16,7 @@ use model::document::Chunk;
 use model::{Error, Result};
 use ports::question::Question;
 use ports::{Model, Prompt, Tool};
-use text::words::{Mask, Words};
+use text::question::{Mask, QuestionTerms};
 
 /// The most tokens of an answer, and of a rewritten question.
 const ANSWER: u32 = 1_024;
@@ -110,16 +110,15 @@ fn cited(claim: &FormClaim, count: usize) -> Vec<usize> {
 
 /// The part of a passage that shares most words with a claim.
 fn nearest<'c>(claim: &str, chunk: &'c Chunk) -> Quote<'c> {
-    let words = Words::of(claim);
-    let mut seen = std::collections::HashMap::new();
+    let words = QuestionTerms::of(claim);
     let units: Vec<Unit<'c>> = if unit::is_of_lines(chunk.document_type) {
         unit::lines_of(&[chunk])
     } else {
         unit::paragraphs(chunk)
     };
-    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text(), &mut seen)).collect();
+    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text())).collect();
     let weights = words.weights(&masks);
-    let share = |mask: &Mask| Words::share(*mask, &weights);
+    let share = |mask: &Mask| mask.share(&weights);
     let best = units.iter().zip(&masks).max_by(|a, b| share(a.1).total_cmp(&share(b.1)));
     best.map_or_else(
         || Quote { chunk, range: 0..chunk.text.len(), time: None },

@@ -3,7 +3,7 @@
 use model::document::Chunk;
 use model::evidence::{NEAR, PointKind, RetrieverKind, ScoreParts};
 use model::facts::Facts;
-use text::topic::{ENOUGH, Topic};
+use text::question::{ENOUGH, QuestionTerms};
 
 /// A passage that was found, or a document by the best of its passages.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +29,8 @@ impl Evidence {
     }
 
     /// Returns true if it speaks of a subject: by its words, its meaning, or a string that is most of the question.
-    pub fn is_of(&self, topic: &Topic) -> bool {
-        self.is_near(NEAR) || self.is_exact() || topic.is_told_by(&self.texts())
+    pub fn is_of(&self, terms: &QuestionTerms) -> bool {
+        self.is_near(NEAR) || self.is_exact() || terms.is_told_by(&self.texts())
     }
 
     /// Returns true if the passage itself stands at least `z_score` standard deviations of the question's cosines above their mean.
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_passage_in_other_words_is_on_a_subject_that_it_is_near_to() {
-        let topic = Topic::of("Why did the pumps run dry?");
+        let topic = QuestionTerms::of("Why did the pumps run dry?");
         let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
         let found = |ranking| Evidence::of(chunk.clone(), ScoreParts::new(vec![ranking], 0.5));
         assert!(found(ranking_at(NEAR + 0.1)).is_of(&topic));
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_passage_is_on_the_subject_if_it_has_a_string_that_is_most_of_the_question() {
-        let topic = Topic::of("Which broker should we choose by 2026-01-15?");
+        let topic = QuestionTerms::of("Which broker should we choose by 2026-01-15?");
         let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
         let having = |share| {
             let exact = RankingScore {

@@ -11,6 +11,8 @@ use crate::evidence::Evidence;
 use crate::lookup::Unknown;
 use crate::search::Found;
 
+pub mod signals;
+
 /// From this share of unknown words on nothing fits. Of questions that have an answer it holds 1 of 403 back, see
 /// `tests/bench/README.md`.
 const MANY: f64 = 0.4;

@@ -7,7 +7,7 @@ use ports::Ranked;
 use ports::question::Question;
 use text::language::Language;
 use text::name::{self, Name};
-use text::topic::telling;
+use text::question::telling;
 use uuid::Uuid;
 
 use crate::fuse::Ranking;
@@ -74,7 +74,7 @@ impl Lookup {
     /// documents have. `rankings` are of what answers, and weigh `weights` together; a name may stand in decisions, too. A string that is
     /// found whole is known, whatever its parts.
     pub fn evaluated<'r>(
-        &mut self,
+        &self,
         found: &Groups<Ranked>,
         rankings: impl Iterator<Item = &'r Ranking>,
         decisions: &[Ranking],
@@ -98,9 +98,9 @@ impl Lookup {
         (exact, unknown)
     }
 
-    fn unknown(&mut self, found: &Groups<Ranked>, chunks: &[&Chunk]) -> Unknown {
+    fn unknown(&self, found: &Groups<Ranked>, chunks: &[&Chunk]) -> Unknown {
         let mut names = Vec::new();
-        for name in &mut self.names {
+        for name in &self.names {
             if !chunks.iter().any(|chunk| has_name(chunk, name)) {
                 names.push(name.as_str().to_owned());
             }
@@ -114,7 +114,7 @@ impl Lookup {
 }
 
 /// Returns true if a passage, its headings, its title or its name has the name.
-fn has_name(chunk: &Chunk, name: &mut Name) -> bool {
+fn has_name(chunk: &Chunk, name: &Name) -> bool {
     [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
         .into_iter()
         .any(|text| name.stands_in(text))

@@ -6,6 +6,7 @@ use ports::degraded::Degraded;
 use ports::filter::Filters;
 use ports::question::{Question, TopK};
 use ports::scope::{self, Grant, Membership};
+use text::question::QuestionTerms;
 use wire::common::AnswerMode;
 use wire::request::CommonFields;
 use wire::trial::ModelPart;
@@ -140,6 +141,12 @@ impl Asked {
             is_noted: false,
             degraded: Vec::new(),
         }
+    }
+
+    /// The words of the question, or of one of the caller's queries.
+    pub fn terms(&self) -> QuestionTerms {
+        let queries = self.queries.iter().map(Question::as_str);
+        QuestionTerms::of(self.question.as_str()).or(queries)
     }
 
     /// The texts that stand for the question beside itself: all queries, and errors.

@@ -11,12 +11,12 @@ use model::facts::{Facts, FailureReport};
 use ports::scope::Scope;
 use ports::usual::RATHER_NEAR;
 use text::language::Language;
+use text::question::QuestionTerms;
 use text::term::Terms;
-use text::topic::Topic;
 
 /// Shows the decisions among `found` that bear on `question`, best first, at most `most`.
 pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Related> {
-    let topic = Topic::of_matter(question);
+    let topic = QuestionTerms::of_matter(question);
     found.retain(|hit| is_near(&hit.parts) || hit.is_of(&topic));
     best_first(&mut found);
     found.into_iter().filter_map(|hit| to_related(hit.chunk, hit.parts)).take(most).collect()
@@ -99,7 +99,7 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
     let wide = wide
         .chain(project.constraints.iter().map(|constraint| ("constraint", constraint, SHARES[2])));
     let wide: Vec<_> =
-        wide.map(|(kind, text, share)| (kind, text, share, Topic::of(text))).collect();
+        wide.map(|(kind, text, share)| (kind, text, share, QuestionTerms::of(text))).collect();
     for passage in evidence {
         let attributes = [Some(&passage.chunk.title), passage.chunk.standard.as_ref()];
         let attributes = attributes.into_iter().flatten().chain(&passage.chunk.tags);

@@ -95,12 +95,7 @@ impl Ask<'_> {
     ///
     /// # Errors
     /// Those of the index.
-    pub async fn found(
-        &self,
-        asked: &Asked,
-        mut plan: Plan,
-        vectors: &[Vec<f32>],
-    ) -> Result<Found> {
+    pub async fn found(&self, asked: &Asked, plan: Plan, vectors: &[Vec<f32>]) -> Result<Found> {
         let Searches { mut decisions, evidence: mut rankings, groups } =
             Searches::of(&plan, vectors, asked.membership.is_some());
         let mut results = groups.sent(self.index, &asked.grant, &asked.filters).await?;

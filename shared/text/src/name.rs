@@ -1,23 +1,25 @@
 //! Names in questions, and whether a text has them.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use jiff::fmt::strtime;
 use regex::Regex;
 
+use crate::exact::Exact;
 use crate::language::Language;
-use crate::topic::{Texts, is_common, is_common_in};
-use crate::words::{Words, names, pattern};
+use crate::question::QuestionTerms;
+use crate::stop::{Texts, is_common, is_common_in};
+use crate::words::{names, parts, pattern};
 
 /// A name that is looked for.
 #[derive(Debug)]
 pub struct Name {
     text: String,
-    /// In small letters, as it is written and without what is neither letter nor digit: "i/o" and "io".
-    spellings: [String; 2],
-    words: Words,
-    seen: HashMap<String, Option<(usize, bool)>>,
+    /// The name as it is written, and without what is neither letter nor digit: "i/o" and "io".
+    spellings: [Exact; 2],
+    terms: QuestionTerms,
+    /// True for one word, of which the stem is not enough: "Fastly" is not "fast".
+    is_word: bool,
 }
 
 impl Name {
@@ -25,11 +27,12 @@ impl Name {
     pub(crate) fn of(name: &str) -> Name {
         // "Sun-watching" names the sun, and "MIL-STD-1553" a standard.
         let is_word = |part: &&str| part.len() > 2 && part.chars().all(char::is_lowercase);
-        let parts: Vec<&str> = name.split('-').filter(|part| !is_word(part)).collect();
-        let lower = parts.join("-").to_lowercase();
-        let bare = lower.chars().filter(|c| c.is_alphanumeric()).collect();
-        let words = Words::of(&lower);
-        Name { text: name.into(), spellings: [lower, bare], words, seen: HashMap::new() }
+        let essential: Vec<&str> = name.split('-').filter(|part| !is_word(part)).collect();
+        let essential = essential.join("-");
+        let bare: String = essential.chars().filter(|c| c.is_alphanumeric()).collect();
+        let spellings = [Exact::of(&essential).or_plural(), Exact::of(&bare).or_plural()];
+        let terms = QuestionTerms::of(percentile(name).unwrap_or(&essential));
+        Name { text: name.into(), spellings, terms, is_word: parts(&essential).count() == 1 }
     }
 
     /// The name as the question writes it.
@@ -37,44 +40,33 @@ impl Name {
         &self.text
     }
 
-    /// The name as it is searched for, also in two words where letters and digits meet: "RV4" and "RV 4".
+    /// The name as it is searched for, also in two words where letters and digits meet: "RV4" and
+    /// "RV 4".
     pub fn searched(&self) -> String {
         static MEETING: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})(\d)"));
         let apart = MEETING.replace_all(&self.text, "$1 $2");
         if apart == self.text { self.text.clone() } else { format!("{} {apart}", self.text) }
     }
 
-    /// Whether a text has the name as a word or as several, or other words that say the same.
-    pub fn stands_in(&mut self, text: &str) -> bool {
-        let lower = text.to_lowercase();
-        if self.spellings.iter().any(|spelling| has_word(&lower, spelling)) {
+    /// Returns true if a text has the name as a word or as several, or other words that say the
+    /// same.
+    pub fn stands_in(&self, text: &str) -> bool {
+        if self.spellings.iter().any(|spelling| spelling.is_in(text)) {
             return true;
         }
-        let mask = self.words.mask(text, &mut self.seen);
-        match self.words.terms.len() {
-            // Of one word the stem is not enough: "Fastly" is not "fast".
-            1 => mask.alike != 0,
-            2 if self.is_percentile() => mask.has(1),
-            count => (0..count).all(|word| mask.has(word)),
+        let mask = self.terms.mask(text);
+        if self.is_word {
+            return mask.alike != 0;
         }
-    }
-
-    /// Returns true for "p99", which a text may call the 99th percentile. "P203" and "E1042" name things.
-    fn is_percentile(&self) -> bool {
-        let number = self.text.strip_prefix('p').unwrap_or_default();
-        number.len() == 2 && number.chars().all(|c| c.is_ascii_digit())
+        let count = self.terms.words().len();
+        count > 0 && (0..count).all(|word| mask.has(word))
     }
 }
 
-/// Returns true if a text has `word` as a whole word; it may be a plural.
-fn has_word(text: &str, word: &str) -> bool {
-    let is_free = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
-    !word.is_empty()
-        && text.match_indices(word).any(|(at, _)| {
-            let rest = &text[at + word.len()..];
-            let rest = rest.strip_prefix('s').unwrap_or(rest);
-            is_free(text[..at].chars().next_back()) && is_free(rest.chars().next())
-        })
+/// Returns the number of "p99", which a text may call the 99th percentile. "P203" and "E1042" name
+/// things.
+fn percentile(name: &str) -> Option<&str> {
+    name.strip_prefix('p').filter(|n| n.len() == 2 && n.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// The most names of a question that are looked for.
@@ -98,7 +90,7 @@ pub fn in_question(question: &str) -> Vec<Name> {
 /// The names without which the question means nothing: those that no query of the caller's leaves out.
 pub fn essential(question: &str, queries: &[&str]) -> Vec<Name> {
     let mut names = in_question(question);
-    names.retain_mut(|name| queries.iter().all(|query| name.stands_in(query)));
+    names.retain(|name| queries.iter().all(|query| name.stands_in(query)));
     names
 }
 
@@ -112,7 +104,7 @@ pub fn first(question: &str, queries: &[&str]) -> Option<String> {
         && !is_common(word)
         && !is_common_in(word, Texts::Beginnings)
         && !is_of_a_calendar(word);
-    let mut name = Name::of(word);
+    let name = Name::of(word);
     let is_essential = queries.iter().all(|query| name.stands_in(query));
     (may_be && is_essential).then(|| word.to_owned())
 }
@@ -130,7 +122,7 @@ mod tests {
         let texts =
             ["a fast restart of num.io.threads", "the DB of postgres is OOM killed, see the trace"];
         let mut names = in_question(question);
-        names.retain_mut(|name| !texts.iter().any(|text| name.stands_in(text)));
+        names.retain(|name| !texts.iter().any(|text| name.stands_in(text)));
         names.iter().map(|name| name.as_str().to_owned()).collect()
     }
 
@@ -148,7 +140,7 @@ mod tests {
 
     #[test]
     fn letters_and_digits_of_a_name_may_stand_apart() {
-        let mut name = Name::of("rv4");
+        let name = Name::of("rv4");
         assert_eq!(name.searched(), "rv4 rv 4");
         assert!(
             ["The RV-4 was lost.", "The RV 4 was lost."].iter().all(|text| name.stands_in(text))

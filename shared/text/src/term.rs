@@ -3,6 +3,7 @@
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::language::Language;
+use crate::words::parts;
 
 mod stem;
 
@@ -17,6 +18,8 @@ pub struct Terms {
     automaton: AhoCorasick,
     names: Vec<Term>,
     language: Language,
+    /// True if a name may also stand within one that is written in capitals: `findContactsById`.
+    may_be_within: bool,
     /// The name of each pattern.
     of_pattern: Vec<usize>,
 }
@@ -62,16 +65,24 @@ impl Terms {
         Terms::in_language(names, Language::English)
     }
 
-    /// Takes words of a language likewise.
-    ///
-    /// # Panics
-    /// As [`Terms::new`].
-    pub fn in_language<'n>(
+    fn in_language<'n>(
         names: impl IntoIterator<Item = (usize, &'n str)>,
         language: Language,
     ) -> Terms {
         let term = |(number, name)| Term { number, words: words(name, language) };
         Terms::of(names.into_iter().map(term), language)
+    }
+
+    /// Takes words of a language likewise, which are also found within names whose capitals tell
+    /// their parts: "contacts" in `findContactsById`.
+    ///
+    /// # Panics
+    /// As [`Terms::new`].
+    pub fn within_names<'n>(
+        names: impl IntoIterator<Item = (usize, &'n str)>,
+        language: Language,
+    ) -> Terms {
+        Terms { may_be_within: true, ..Terms::in_language(names, language) }
     }
 
     /// Takes proper names likewise: a short one must be written as it is here, "Go" is no "go" and "IT" no "it", and so
@@ -123,22 +134,13 @@ impl Terms {
             .kind((patterns.len() <= BY_DFA).then_some(AhoCorasickKind::DFA))
             .build(patterns)
             .unwrap_or_else(|error| panic!("names make an automaton: {error}"));
-        Terms { automaton, names: terms, language, of_pattern }
+        Terms { automaton, names: terms, language, may_be_within: false, of_pattern }
     }
 
     /// Finds the names in `text`, in order. Where several stand within each other only the longest counts; one name may
     /// stand for several.
     pub fn find(&self, text: &str) -> Vec<Mention> {
-        let mut found: Vec<Mention> = Vec::new();
-        for hit in self.automaton.find_overlapping_iter(text) {
-            let term = &self.names[self.of_pattern[hit.pattern().as_usize()]];
-            if !begins_word(text, hit.start()) {
-                continue;
-            }
-            if let Some(end) = term.end(text, hit.start(), self.language) {
-                found.push(Mention { number: term.number, start: hit.start(), end });
-            }
-        }
+        let mut found: Vec<Mention> = self.all(text).collect();
         found.sort_by_key(|hit| (hit.start, std::cmp::Reverse(hit.end), hit.number));
         found.dedup();
         let mut last = 0..0;
@@ -155,28 +157,39 @@ impl Terms {
 
     /// Whether `text` has one of the names.
     pub fn are_in(&self, text: &str) -> bool {
-        self.automaton.find_overlapping_iter(text).any(|hit| {
-            let term = &self.names[self.of_pattern[hit.pattern().as_usize()]];
-            let end = || term.end(text, hit.start(), self.language);
-            begins_word(text, hit.start()) && end().is_some()
+        self.all(text).next().is_some()
+    }
+
+    /// The numbers of all names in `text`, also of those that stand within each other; a number may
+    /// come several times.
+    pub fn numbers_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = usize> + 't {
+        self.all(text).map(|mention| mention.number)
+    }
+
+    fn all<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Mention> + 't {
+        self.automaton.find_overlapping_iter(text).filter_map(move |hit| {
+            let (start, term) =
+                (hit.start(), &self.names[self.of_pattern[hit.pattern().as_usize()]]);
+            let begins = begins_word(text, start) || self.may_be_within && begins_part(text, start);
+            let end = begins.then(|| term.end(text, start, self)).flatten()?;
+            Some(Mention { number: term.number, start, end })
         })
     }
 }
 
 impl Term {
     /// Where the name ends that begins at `start`, if it does.
-    fn end(&self, text: &str, start: usize, language: Language) -> Option<usize> {
+    fn end(&self, text: &str, start: usize, terms: &Terms) -> Option<usize> {
         let mut at = start;
         for (place, word) in self.words.iter().enumerate() {
             if place > 0 {
                 at += gap(&text[at..])?;
             }
-            let end = at + word_length(&text[at..]);
-            let part = &text[at..end];
-            if !word.is(part, language) {
-                return None;
-            }
-            at = end;
+            let whole = word_length(&text[at..]);
+            let part = || parts(&text[at..]).next().map(|part| part.end);
+            let part = part().filter(|part| terms.may_be_within && *part < whole);
+            let mut ends = [Some(whole), part].into_iter().flatten().map(|length| at + length);
+            at = ends.find(|end| word.is(&text[at..*end], terms.language))?;
         }
         Some(at)
     }
@@ -263,6 +276,14 @@ fn gap(text: &str) -> Option<usize> {
     let end = text.find(char::is_alphanumeric)?;
     let is_mark = |c: char| " \n-_/.*`‑(\"'“”‘’".contains(c);
     (text[..end].chars().count() <= 4 && text[..end].chars().all(is_mark)).then_some(end)
+}
+
+/// Returns true if a part of a name begins here, as in `findContactsById`.
+fn begins_part(text: &str, at: usize) -> bool {
+    let word = text[..at].rfind(|c: char| !c.is_alphanumeric());
+    let begin = word.map_or(0, |before| text.ceil_char_boundary(before + 1));
+    parts(&text[begin..]).map(|part| begin + part.start).take_while(|start| *start <= at).last()
+        == Some(at)
 }
 
 fn begins_word(text: &str, at: usize) -> bool {

@@ -7,7 +7,7 @@ use ask::written;
 use model::Result;
 use ports::question::Question;
 use ports::{Model, Reranker};
-use text::excerpt::stems;
+use text::question::QuestionTerms;
 
 /// By the words of the question and the queries that the model writes.
 pub(super) async fn queries(model: &dyn Model, find: &Find) -> Tried {
@@ -38,9 +38,9 @@ pub(crate) fn tried(find: &Find, said: Result<Vec<bool>>) -> Tried {
 
 /// How many of the words each passage has.
 fn shares(find: &Find, words: &str) -> Vec<f64> {
-    let asked = stems(words);
-    let shared = |text: &str| u32::try_from(stems(text).intersection(&asked).count());
-    find.passages().into_iter().map(|text| shared(text).map_or(0.0, f64::from)).collect()
+    let asked = QuestionTerms::of(words);
+    let shared = |text| f64::from(asked.mask(text).exact.count_ones());
+    find.passages().into_iter().map(shared).collect()
 }
 
 /// Whether the passage at this place is above all others.

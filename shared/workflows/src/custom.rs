@@ -17,8 +17,7 @@ use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
 use model::{Error, Result};
 use ports::degraded::Partial;
-use ports::question::Question;
-use text::topic::Topic;
+use text::question::QuestionTerms;
 
 mod config;
 mod field;
@@ -56,9 +55,8 @@ pub async fn run(
     weigh(&mut found.evidence, config);
     rank::order(&asked, &mut found);
     let fit = fit::verdict(&mut found);
-    let queries = asked.queries.iter().map(Question::as_str);
-    let topic = Topic::of(asked.question.as_str()).or(queries);
-    found.evidence.retain(|evidence| evidence.is_of(&topic));
+    let terms = asked.terms();
+    found.evidence.retain(|evidence| evidence.is_of(&terms));
     let report = report(found.evidence, config, asked.top_k.value());
     let results = report.results.iter();
     let told = Told {
@@ -106,11 +104,12 @@ fn weigh(evidence: &mut [Evidence], config: &Config) {
 }
 
 fn report(evidence: Vec<Evidence>, config: &Config, most: usize) -> CustomReport {
-    let facets: Vec<Topic> = config.facets.iter().map(|facet| Topic::of(&facet.probe)).collect();
+    let facets: Vec<QuestionTerms> =
+        config.facets.iter().map(|facet| QuestionTerms::of(&facet.probe)).collect();
     let mut is_served = vec![false; facets.len()];
     let mut results = Vec::new();
     for Evidence { chunk, parts, .. } in evidence {
-        let serves = |words: &Topic| words.share(&[&chunk.text, &chunk.section]) > 0.0;
+        let serves = |words: &QuestionTerms| words.share(&[&chunk.text, &chunk.section]) > 0.0;
         let places: Vec<usize> =
             (0..facets.len()).filter(|place| serves(&facets[*place])).collect();
         for place in &places {

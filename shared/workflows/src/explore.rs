@@ -16,8 +16,7 @@ use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
 use model::evidence::{Finding, RankingScore};
 use ports::degraded::{Degraded, Partial};
-use ports::question::Question;
-use text::topic::{ENOUGH, Topic};
+use text::question::{ENOUGH, QuestionTerms};
 
 mod definition;
 mod serve;
@@ -69,7 +68,7 @@ pub fn facets() -> Vec<(String, String)> {
 
 /// How strongly the rules put a passage on a subject under each of [`facets`]: 0 where they do not.
 pub fn served_by_rules(subject: &str, chunk: model::document::Chunk) -> Vec<f64> {
-    let (topic, facets) = (Topic::of(subject), serve::standard_facets());
+    let (topic, facets) = (QuestionTerms::of(subject), serve::standard_facets());
     let mut served = vec![0.0; facets.len()];
     let evidence = Evidence::of(chunk, model::evidence::ScoreParts::new(Vec::new(), 0.5));
     if evidence.is_of(&topic) {
@@ -82,7 +81,7 @@ pub fn served_by_rules(subject: &str, chunk: model::document::Chunk) -> Vec<f64>
 }
 
 pub(crate) struct Explore {
-    topic: Topic,
+    topic: QuestionTerms,
     facets: Vec<Facet>,
     places: Places,
 }
@@ -105,9 +104,11 @@ impl Explore {
         let most = asked.top_k.value();
         let places =
             if is_counted { Places::of(most) } else { Places { usual: USUAL, well: most } };
-        let queries = asked.queries.iter().map(Question::as_str);
-        let topic = Topic::of(asked.question.as_str()).or(queries);
-        Explore { topic, facets: facets.unwrap_or_else(serve::standard_facets), places }
+        Explore {
+            topic: asked.terms(),
+            facets: facets.unwrap_or_else(serve::standard_facets),
+            places,
+        }
     }
 
     pub(crate) fn plan(&self, asked: &Asked) -> Plan {

@@ -20,7 +20,7 @@ use model::evidence::{BOOST_CAP, Finding, PointKind, RankingScore};
 use ports::Trail;
 use ports::question::Question;
 use ports::usual::RATHER_NEAR;
-use text::topic::Topic;
+use text::question::QuestionTerms;
 
 mod kind;
 
@@ -55,7 +55,7 @@ pub async fn run(
     rank::order(&asked, &mut found);
     let fit = fit::undecided(&found);
     let queries = asked.queries.iter().map(Question::as_str);
-    let topic = Topic::of_matter(asked.question.as_str()).or(queries);
+    let topic = QuestionTerms::of_matter(asked.question.as_str()).or(queries);
     let report = report(found.evidence, &topic, asked.top_k.value());
     let told = Told {
         workflow: "plan".into(),
@@ -139,7 +139,7 @@ pub(crate) fn plan(asked: &Asked) -> Plan {
     plan.looking_up(Lookup::exact(&asked.question)).deciding(PointKind::Decision)
 }
 
-fn report(mut evidence: Vec<Evidence>, topic: &Topic, most: usize) -> PlanReport {
+fn report(mut evidence: Vec<Evidence>, topic: &QuestionTerms, most: usize) -> PlanReport {
     evidence.retain(|e| bears_on(e, topic));
     let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
     let scored = |evidence: &Evidence| scored(evidence, exact);
@@ -171,7 +171,7 @@ fn shown(report: &PlanReport) -> Vec<Answered> {
 
 /// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
 /// some of the words do where the meaning is near.
-fn bears_on(evidence: &Evidence, topic: &Topic) -> bool {
+fn bears_on(evidence: &Evidence, topic: &QuestionTerms) -> bool {
     let has_some = || topic.share(&evidence.texts()) >= SOME;
     evidence.is_of(topic) || evidence.is_near(RATHER_NEAR) && has_some()
 }

@@ -1,7 +1,5 @@
 //! What failed like this before, and why.
 
-use std::collections::HashSet;
-
 use wire::common::Answer;
 use wire::rcca::{AlsoRead, Check, Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
 use wire::request::WorkflowRequest;
@@ -23,9 +21,8 @@ use model::evidence::{Place, PointKind, Quote, RankingScore, RetrieverKind, Scor
 use model::facts::{Fact, FailureReport};
 use ports::degraded::Partial;
 use ports::question::Question;
-use text::excerpt::{AskedWords, stems};
+use text::question::{ENOUGH, QuestionTerms, telling};
 use text::sentence;
-use text::topic::ENOUGH;
 
 mod cause;
 
@@ -106,7 +103,8 @@ fn least_score(evidence: &[Evidence]) -> f64 {
 
 fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {
     let texts = std::iter::once(&asked.question).chain(&asked.queries);
-    let words = AskedWords::of(texts.map(Question::as_str));
+    let texts: Vec<&str> = texts.map(Question::as_str).collect();
+    let words = QuestionTerms::of(&texts.join("\n"));
     let (mut results, mut also_read) = (Vec::new(), Vec::new());
     for passage in evidence {
         match &passage.facts.report {
@@ -143,7 +141,7 @@ fn failure(
     fields: FailureFields,
     chunk: Chunk,
     score_parts: ScoreParts,
-    asked: &AskedWords,
+    asked: &QuestionTerms,
 ) -> Failure {
     let is_silent = fields == FailureFields::default();
     Failure {
@@ -161,7 +159,7 @@ fn failure(
 const MATCHED: usize = 400;
 
 /// The words of a passage from the sentence that is nearest to the question on, unless a field has that sentence.
-fn matched(chunk: &Chunk, asked: &AskedWords, fields: &FailureFields) -> Option<Quote> {
+fn matched(chunk: &Chunk, asked: &QuestionTerms, fields: &FailureFields) -> Option<Quote> {
     let nearest = asked.nearest(&chunk.text)?;
     let words = chunk.text[nearest.clone()].trim();
     if fields.told().chain(&fields.checked).any(|quote| quote.text.contains(words)) {
@@ -204,13 +202,13 @@ const MOST_CHECKS: usize = 2;
 /// Takes out of the first results' reports what they tell of examinations, but for those that the question mentions:
 /// those that have most of its words, or most of whose words it has.
 fn take_not_mentioned(results: &mut [Failure], question: &str) -> Vec<Check> {
-    let asked = stems(question);
+    let asked = QuestionTerms::of(question);
     let of_result = |result: &mut Failure| {
         // What is told as symptom, cause or resolution already is not told again.
         let FailureFields { symptoms, root_cause, resolution, checked, .. } = &mut result.report;
         let told = || symptoms.iter().chain(&*root_cause).chain(&*resolution);
         checked.retain(|check| told().all(|told| !told.text.contains(&check.text)));
-        let is_open = |check: &mut Quote| !is_mentioned(&stems(&check.text), &asked);
+        let is_open = |check: &mut Quote| !is_mentioned(&check.text, &asked);
         let open = result.report.checked.extract_if(.., is_open).take(MOST_CHECKS);
         let open: Vec<Quote> = open.collect();
         open.into_iter()
@@ -221,10 +219,10 @@ fn take_not_mentioned(results: &mut [Failure], question: &str) -> Vec<Check> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-fn is_mentioned(check: &HashSet<String>, asked: &HashSet<String>) -> bool {
-    let shared = check.intersection(asked).count() as f64;
-    let least = check.len().min(asked.len()) as f64;
-    shared >= ENOUGH * least
+fn is_mentioned(check: &str, asked: &QuestionTerms) -> bool {
+    let shared = asked.mask(check).exact.count_ones();
+    let least = telling(check).len().min(asked.words().len()) as f64;
+    f64::from(shared) >= ENOUGH * least
 }
 
 #[cfg(test)]

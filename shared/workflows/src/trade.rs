@@ -13,8 +13,7 @@ use model::Result;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
 use ports::degraded::{Degraded, Partial};
-use ports::question::Question;
-use text::topic::Topic;
+use text::question::QuestionTerms;
 
 pub mod assigned;
 mod concept;
@@ -77,7 +76,7 @@ pub(crate) struct Trade {
     criteria: Vec<Criterion>,
     /// True if the criteria are the seven types.
     are_types: bool,
-    topic: Topic,
+    topic: QuestionTerms,
 }
 
 /// The most hits of a search for the question.
@@ -99,11 +98,10 @@ impl Trade {
         alternatives: Option<Vec<Alternative>>,
         criteria: Option<Vec<Criterion>>,
     ) -> Trade {
-        let queries = asked.queries.iter().map(Question::as_str);
         let types = || concept::TYPES.iter().map(|name| Criterion::named(name)).collect();
         Trade {
             proposed: discover::in_question(asked.question.as_str()),
-            topic: Topic::of(asked.question.as_str()).or(queries),
+            topic: asked.terms(),
             alternatives,
             are_types: criteria.is_none(),
             criteria: criteria.unwrap_or_else(types),

@@ -1,12 +1,12 @@
 //! The part of a passage that a text shows.
 
-use text::excerpt::AskedWords;
+use text::question::QuestionTerms;
 
 use super::shortened;
 
 /// The words from the sentence that is nearest to the question on, in one line of at most `most` characters; `…` stands for the
 /// words before it. Near the end of a short rest it begins earlier.
-pub(super) fn excerpt(text: &str, asked: &AskedWords, most: usize) -> String {
+pub(super) fn excerpt(text: &str, asked: &QuestionTerms, most: usize) -> String {
     if text.len() <= most {
         return shortened(text, most);
     }
@@ -25,10 +25,10 @@ mod tests {
         let before = "The station has two pumps. ".repeat(10);
         let after = " It was replaced within the day.".repeat(10);
         let text = format!("{before}The seal of pump 7 wore out.{after}");
-        let asked = AskedWords::of(["Why did the seals wear?"]);
+        let asked = QuestionTerms::of("Why did the seals wear?");
         let shown = excerpt(&text, &asked, 100);
         assert!(shown.starts_with("… The seal of pump 7 wore out."), "{shown}");
         assert_eq!(excerpt("Short\nas it is.", &asked, 100), "Short as it is.");
-        assert!(excerpt(&text, &AskedWords::default(), 100).starts_with("The station"));
+        assert!(excerpt(&text, &QuestionTerms::of(""), 100).starts_with("The station"));
     }
 }

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use text::lexicon::Lexicon;
 
 use super::value::{self, Value};
+use text::stop::is_common;
 use text::term::stem;
-use text::topic::is_common;
 use text::words::parts;
 
 /// The share of all words of two sentences that both have, where they are of the same.

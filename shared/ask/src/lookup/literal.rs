@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use aho_corasick::AhoCorasick;
 use uuid::Uuid;
 
 use crate::fuse::Ranking;
@@ -13,8 +12,9 @@ use model::document::{Chunk, passage_id};
 use model::evidence::{PointKind, RetrieverKind};
 use ports::question::Question;
 use ports::{Hit, Ranked, Search, SearchBy};
+use text::exact::Exact;
 use text::language::Language;
-use text::topic::telling;
+use text::question::telling;
 
 /// The most strings of a question that are looked for.
 const MOST: usize = 6;
@@ -33,10 +33,10 @@ const LONGEST: usize = 1_000;
 const QUOTE: usize = 8;
 const NUMBER: usize = 5;
 
-/// A string of the question, in small letters and with single spaces.
-#[derive(Debug, Clone, PartialEq)]
+/// A string of the question.
+#[derive(Debug)]
 pub struct Literal {
-    text: String,
+    string: Exact,
     /// How much of the question it is, by the words that carry meaning, `0.0..=1.0`.
     share: f64,
 }
@@ -54,12 +54,13 @@ pub(crate) fn of(question: &Question) -> Vec<Literal> {
     let pasted = pasted.filter(|pasted| pasted.trim().contains(' ') && pasted.len() <= LONGEST);
     let all = telling(text).len().max(1) as f64;
     let literal = |text: &str| Literal {
-        text: normal(bare(text)),
+        string: Exact::of(bare(text)),
         share: (telling(text).len() as f64 / all).min(1.0),
     };
     let mut found: Vec<Literal> = Vec::new();
     for literal in pasted.chain(quotes).chain(identifiers).map(literal) {
-        if !literal.text.is_empty() && found.iter().all(|there| there.text != literal.text) {
+        let is_new = found.iter().all(|there| there.string.as_str() != literal.string.as_str());
+        if is_new && !literal.string.as_str().is_empty() {
             found.push(literal);
         }
     }
@@ -72,7 +73,7 @@ impl Literal {
     pub(crate) fn searches(&self, language: Language) -> [Search; 2] {
         [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
             of,
-            by: SearchBy::Bm25(self.text.clone(), language),
+            by: SearchBy::Bm25(self.string.as_str().to_owned(), language),
             depth,
             brings_chunks: true,
         })
@@ -90,10 +91,9 @@ pub(crate) fn ranking(
 ) -> Option<Ranking> {
     let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
     for (literal, found) in literals.iter().zip(found) {
-        let finder = Finder::new(&literal.text);
         let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
             let chunk = chunks.get(&hit.passage_id)?;
-            finder.finds(chunk).then(|| exact(hit, chunk))
+            has(chunk, &literal.string).then(|| exact(hit, chunk))
         });
         let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.passage_id, hit)).collect();
         let documents: HashSet<Uuid> = of_literal.values().map(|hit| hit.document_id).collect();
@@ -121,63 +121,11 @@ fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
     Hit { chunk: Some(Box::new(chunk.clone())), ..hit.clone() }
 }
 
-/// Finds a string in small letters and with single spaces.
-struct Finder<'l> {
-    literal: &'l str,
-    /// Finds its longest word of ASCII, which begins at this byte.
-    word: Option<(AhoCorasick, usize)>,
-}
-
-impl Finder<'_> {
-    fn new(literal: &str) -> Finder<'_> {
-        let words = literal.split(' ').filter(|word| word.is_ascii());
-        let word = words.max_by_key(|word| word.len()).and_then(|word| {
-            let finder = AhoCorasick::builder().ascii_case_insensitive(true).build([word]).ok()?;
-            Some((finder, literal.find(word)?))
-        });
-        Finder { literal, word }
-    }
-
-    fn finds(&self, chunk: &Chunk) -> bool {
-        [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
-            .into_iter()
-            .any(|text| self.is_whole_in(text))
-    }
-
-    /// Returns true if a text has the string, and not as a part of a word.
-    fn is_whole_in(&self, text: &str) -> bool {
-        match &self.word {
-            Some((word, begin)) => word.find_iter(text).any(|hit| {
-                let (before, after) = (&self.literal[..*begin], &self.literal[begin + hit.len()..]);
-                is_like(before.chars().rev(), text[..hit.start()].chars().rev())
-                    && is_like(after.chars(), text[hit.end()..].chars())
-            }),
-            None => text.char_indices().any(|(at, _)| {
-                is_free(text[..at].chars().next_back())
-                    && is_like(self.literal.chars(), text[at..].chars())
-            }),
-        }
-    }
-}
-
-/// Returns true if the text begins with the string, in any capitals and with any blanks for a space, and no word goes on behind it.
-fn is_like(literal: impl Iterator<Item = char>, text: impl Iterator<Item = char>) -> bool {
-    let mut text = text.peekable();
-    for wanted in literal {
-        let is_wanted = |next: char| match wanted {
-            ' ' => next.is_whitespace(),
-            wanted => next.to_lowercase().eq([wanted]),
-        };
-        if !text.next().is_some_and(is_wanted) {
-            return false;
-        }
-        while wanted == ' ' && text.next_if(|next| next.is_whitespace()).is_some() {}
-    }
-    is_free(text.next())
-}
-
-fn is_free(c: Option<char>) -> bool {
-    c.is_none_or(|c| !c.is_alphanumeric())
+/// Returns true if a passage, its headings, its title or its name has the string.
+fn has(chunk: &Chunk, string: &Exact) -> bool {
+    [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
+        .into_iter()
+        .any(|text| string.is_in(text))
 }
 
 fn is_between(c: char) -> bool {
@@ -211,10 +159,6 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
             Some(quote)
         })
     })
-}
-
-fn normal(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use wire::decisions::{Decision, DecisionStatus};
 use wire::projects::Project;
 use wire::trail::{Asked, Digest, DigestLine, KnowledgeGap, ReplacedDecision};
 
+use text::question::telling;
 use text::term::stem;
-use text::topic::telling;
 
 /// What changed from the first of `period` until the second.
 pub fn digest(

@@ -1,6 +1,5 @@
 //! The query that a language model writes for a question.
 
-use std::collections::HashSet;
 use std::fmt::Write;
 
 use schemars::JsonSchema;
@@ -14,8 +13,7 @@ use super::{SHOWN, Understood};
 use crate::{Loaded, Plan, in_columns};
 use model::{Error, Result};
 use ports::{Model, Prompt, Tool};
-use text::term::{stem, stems};
-use text::topic::is_common;
+use text::question::QuestionTerms;
 
 const RULES: &str = "\
 You turn a question about logs, tables and settings into a query over their records. You see which files, columns and \
@@ -124,12 +122,8 @@ fn schema() -> Value {
 
 /// Lists the files, columns and templates, as far as they fit: those that share words with the question first.
 fn user_message(question: &str, loaded: &Loaded) -> String {
-    let asked = stems(question).into_iter().filter(|word| !is_common(word));
-    let asked: HashSet<String> = asked.collect();
-    let shared = |text: &str| {
-        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 1);
-        words.map(|word| stem(&word.to_lowercase())).filter(|word| asked.contains(word)).count()
-    };
+    let asked = QuestionTerms::of(question);
+    let shared = |text: &str| asked.mask(text).exact.count_ones();
     let mut text = String::from("Files, with their records:\n");
     for recorded in loaded.documents.iter().take(FILES) {
         let _ = writeln!(text, "{}: {}", recorded.document.name, recorded.file.header.records);

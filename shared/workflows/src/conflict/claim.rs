@@ -9,8 +9,8 @@ use wire::search::ConflictKind;
 
 use model::document::Chunk;
 use model::facts::{Statement, range};
+use text::stop::is_common;
 use text::term::stem;
-use text::topic::is_common;
 
 use super::words::{Kind, apart, is_of, opposite};
 

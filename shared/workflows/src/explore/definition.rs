@@ -8,13 +8,13 @@ use ask::evidence::Evidence;
 use model::document::Chunk;
 use model::evidence::{Place, Quote};
 use model::facts::Defining;
+use text::question::QuestionTerms;
 use text::term::stems;
-use text::topic::Topic;
 
 /// How strongly the passage defines the question's subject, `0.0..=1.0`: whole where a defined term has all words of
 /// the subject, less where it has fewer. What it defines on the way ("A salt is a ...", an entry of
 /// a glossary with one of the words) counts half.
-pub(super) fn strength(chunk: &Chunk, topic: &Topic) -> f64 {
+pub(super) fn strength(chunk: &Chunk, topic: &QuestionTerms) -> f64 {
     let text = |(start, end): (u32, u32)| chunk.text.get(start as usize..end as usize);
     let best = chunk
         .facts
@@ -41,7 +41,7 @@ const MOST_OF_IT: f64 = 0.6;
 const MOST_TERMS: usize = 5;
 
 /// Terms of the subject that several documents define, the most often defined first.
-pub(super) fn terms(evidence: &[Evidence], topic: &Topic) -> Vec<DefinedTerm> {
+pub(super) fn terms(evidence: &[Evidence], topic: &QuestionTerms) -> Vec<DefinedTerm> {
     let mut groups: Vec<DefinedTerm> = Vec::new();
     let mut places: HashMap<Vec<String>, usize> = HashMap::new();
     for Evidence { chunk, .. } in evidence {

@@ -6,7 +6,7 @@ use ask::evidence::Evidence;
 use ask::facet::Facet;
 use model::document::Chunk;
 use model::evidence::{BOOST_CAP, Boost};
-use text::topic::Topic;
+use text::question::QuestionTerms;
 
 /// What a passage can be good for without any word of the caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ fn good(name: &str) -> Option<Good> {
 /// Tells passages' facets.
 pub(super) struct Serves<'a> {
     facets: Vec<Kind>,
-    topic: &'a Topic,
+    topic: &'a QuestionTerms,
 }
 
 /// Who says that a passage serves a facet.
@@ -74,14 +74,14 @@ pub(super) enum By {
 enum Kind {
     Known(Good),
     /// By the words of its probe.
-    Custom(Topic),
+    Custom(QuestionTerms),
 }
 
 impl<'a> Serves<'a> {
-    pub(super) fn new(facets: &[Facet], topic: &'a Topic) -> Serves<'a> {
+    pub(super) fn new(facets: &[Facet], topic: &'a QuestionTerms) -> Serves<'a> {
         let kind = |facet: &Facet| match good(&facet.name) {
             Some(good) => Kind::Known(good),
-            None => Kind::Custom(Topic::of(&facet.probe)),
+            None => Kind::Custom(QuestionTerms::of(&facet.probe)),
         };
         Serves { facets: facets.iter().map(kind).collect(), topic }
     }
@@ -123,13 +123,13 @@ fn reason(good: Good) -> &'static str {
 }
 
 /// A facet of the caller's own is served by its words.
-fn by_words(words: &Topic, chunk: &Chunk) -> (&'static str, f64) {
+fn by_words(words: &QuestionTerms, chunk: &Chunk) -> (&'static str, f64) {
     let share = words.share(&[&chunk.text, &chunk.section]);
     ("has the facet's words", if share > 0.0 { share.max(LEAST) } else { 0.0 })
 }
 
 /// How strongly the passage serves each known facet, in the order of [`Good`].
-fn known(chunk: &Chunk, topic: &Topic) -> [f64; 4] {
+fn known(chunk: &Chunk, topic: &QuestionTerms) -> [f64; 4] {
     let [example, standard, practice] =
         chunk.facts.explore.map(|explore| f64::from(explore) / 1_000.0);
     let mut strengths = [definition::strength(chunk, topic), example, standard, practice];
@@ -143,6 +143,6 @@ fn known(chunk: &Chunk, topic: &Topic) -> [f64; 4] {
 }
 
 /// Whether the passage opens a document whose title names the whole subject: there it says what it is about.
-fn introduces(chunk: &Chunk, topic: &Topic) -> bool {
+fn introduces(chunk: &Chunk, topic: &QuestionTerms) -> bool {
     chunk.position <= 1 && topic.share(&[&chunk.title]) >= 1.0
 }

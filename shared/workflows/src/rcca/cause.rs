@@ -7,7 +7,7 @@ use wire::rcca::{Cause, Failure};
 
 use model::evidence::{Quote, Strength};
 use text::sentence::sentences;
-use text::topic::{Texts, is_common_in};
+use text::stop::{Texts, is_common_in};
 
 /// Two causes are one from this likeness on. Among the demo corpus' 16 causes the four pairs that are one have .58 to
 /// 1.00 and all others 0; among 277 causes of real reports, pairs below .5 are different things said in like words.

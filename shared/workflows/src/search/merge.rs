@@ -12,7 +12,7 @@ use wire::search::RelatedResult;
 use ask::evidence::Evidence;
 use model::document::Chunk;
 use model::evidence::Place;
-use text::topic::is_common;
+use text::stop::is_common;
 
 /// The words of a shingle.
 const SHINGLE: usize = 4;

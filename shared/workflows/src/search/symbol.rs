@@ -15,7 +15,8 @@ use model::evidence::{PointKind, RetrieverKind};
 use model::facts::symbol_key;
 use ports::filter::{Condition, Field, Filters};
 use ports::{Hit, Search, SearchBy};
-use text::topic::{is_common, telling};
+use text::question::telling;
+use text::stop::is_common;
 
 /// The most words of a question that are one name, and the fewest letters of a name.
 const WORDS: usize = 8;

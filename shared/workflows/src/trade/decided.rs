@@ -11,14 +11,14 @@ use super::wanted::Alternative;
 use ask::evidence::Evidence;
 use ask::settled::{Fit, settled};
 use model::facts::{Fact, RecordedDecision, range};
-use text::topic::{ENOUGH, Topic};
+use text::question::{ENOUGH, QuestionTerms};
 
 /// Finds the decisions on the alternatives: documents that choose one of them and name another one, or are on the
 /// question's subject.
 pub(super) fn decided(
     alternatives: &[Alternative],
     (evidence, names, assignments): (&[Evidence], &Names, &Assignments),
-    topic: &Topic,
+    topic: &QuestionTerms,
 ) -> Vec<DocumentedDecision> {
     settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;

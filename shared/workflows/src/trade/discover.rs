@@ -6,8 +6,8 @@ use super::wanted::Alternative;
 use ask::evidence::Evidence;
 use model::document::Chunk;
 use text::option;
+use text::question::QuestionTerms;
 use text::term::{Terms, stems};
-use text::topic::Topic;
 
 /// The most alternatives that are taken from documents.
 const MOST: usize = 8;
@@ -79,7 +79,7 @@ fn before_purpose(text: &str) -> &str {
 pub(super) fn alternatives(
     proposed: &[Alternative],
     evidence: &[Evidence],
-    topic: &Topic,
+    topic: &QuestionTerms,
 ) -> Vec<Alternative> {
     let is_known = |alternative: &&Alternative| {
         let terms = Terms::proper([(0, alternative.names[0].as_str())], []);

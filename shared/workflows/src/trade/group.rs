@@ -14,7 +14,7 @@ use super::read::{self, Statement};
 use super::wanted::{Alternative, Criterion};
 use ask::evidence::Evidence;
 use model::evidence::{Place, PointKind, round3};
-use text::topic::Topic;
+use text::question::QuestionTerms;
 
 /// The most pieces of evidence for one alternative and criterion.
 const MOST: usize = 5;
@@ -44,7 +44,7 @@ pub(super) fn study(
     alternatives: &[Alternative],
     (criteria, are_types): (&[Criterion], bool),
     (evidence, names, assignments): (&[Evidence], &Names, &Assignments),
-    topic: &Topic,
+    topic: &QuestionTerms,
 ) -> Study {
     let judge = Judge::new(criteria, are_types);
     let mut found: HashMap<(usize, usize), Vec<Candidate<'_>>> = HashMap::new();
@@ -123,7 +123,7 @@ pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p TradeEvidence>)
 }
 
 /// Returns true if what a passage says of no alternative counts: a search found it, and it speaks of the question.
-fn is_general(evidence: &Evidence, topic: &Topic) -> bool {
+fn is_general(evidence: &Evidence, topic: &QuestionTerms) -> bool {
     let is_found = evidence
         .parts
         .rankings

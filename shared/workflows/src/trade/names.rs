@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::spelling::spellings;
 use super::wanted::Alternative;
 use ask::evidence::Evidence;
+use text::question::telling;
+use text::stop::is_common;
 use text::term::{Mention, Terms, stem};
-use text::topic::{is_common, telling};
 
 /// Finds the alternatives that texts name.
 pub(super) struct Names {

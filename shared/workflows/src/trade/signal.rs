@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use super::concept;
 use super::wanted::Criterion;
+use text::question::{ENOUGH, telling};
 use text::term::{Mention, Terms};
-use text::topic;
-use text::topic::telling;
 
 /// The words of all criteria, each text searched once for all of them.
 pub(super) struct Signals {
@@ -107,11 +106,17 @@ impl Signals {
         f64::from(bits.count_ones()) / as_f64(*count)
     }
 
-    /// Returns how much the texts together say of a criterion, see [`topic::weight`].
+    /// Returns how much the texts together say of a criterion, see [`weight`].
     pub(super) fn weight(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
         let count = self.counts.get(criterion).copied().unwrap_or_default();
-        topic::weight(self.share(criterion, texts), count)
+        weight(self.share(criterion, texts), count)
     }
+}
+
+/// Returns how much it says to have this `share` of `count` telling words: 0 below six in ten of
+/// them, else the share, and a little more the more words that are.
+fn weight(share: f64, count: usize) -> f64 {
+    if share < ENOUGH { 0.0 } else { 0.8 * share + 0.05 * share * as_f64(count) }
 }
 
 /// Returns the words of a text that have a digit, in small letters.

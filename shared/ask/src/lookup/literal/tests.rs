@@ -2,7 +2,10 @@ use super::*;
 use testing::chunks;
 
 fn texts(question: &str) -> Vec<String> {
-    of(&Question::parse(question).unwrap()).into_iter().map(|o| o.text).collect()
+    of(&Question::parse(question).unwrap())
+        .into_iter()
+        .map(|o| o.string.as_str().to_owned())
+        .collect()
 }
 
 #[test]
@@ -69,7 +72,7 @@ fn what_stands_in_many_documents_tells_none_of_them() {
 
 #[test]
 fn a_string_is_found_in_capitals_over_a_line_break_and_in_a_title() {
-    let finds = |literal: &str, text: &str| Finder::new(literal).finds(&chunks(text)[0]);
+    let finds = |literal: &str, text: &str| has(&chunks(text)[0], &Exact::of(literal));
     assert!(finds("no space left", "# Disk\n\nIt said: NO SPACE\nleft on it.\n"));
     assert!(finds("übergröße am ende", "# Disk\n\nÜBERGRÖSSE, no: Übergröße am Ende.\n"));
     assert!(finds("übergröße", "# Übergröße\n\nText.\n"), "no word of it is ASCII");

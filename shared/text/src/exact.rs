@@ -1,0 +1,110 @@
+//! Strings that a text has as they are: whole, in any capitals, with any blanks for a space.
+
+use aho_corasick::AhoCorasick;
+
+/// A string that is looked for.
+#[derive(Debug, Clone)]
+pub struct Exact {
+    /// In small letters and with single spaces.
+    string: String,
+    may_be_plural: bool,
+    /// Finds its longest word of ASCII, which begins at this byte.
+    word: Option<(AhoCorasick, usize)>,
+}
+
+impl Exact {
+    /// Takes a string in any capitals and with any blanks. An empty one stands in no text.
+    pub fn of(string: &str) -> Exact {
+        let string = string.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let words = string.split(' ').filter(|word| word.is_ascii() && !word.is_empty());
+        let word = words.max_by_key(|word| word.len()).and_then(|word| {
+            let finder = AhoCorasick::builder().ascii_case_insensitive(true).build([word]).ok()?;
+            Some((finder, string.find(word)?))
+        });
+        Exact { string, may_be_plural: false, word }
+    }
+
+    /// Takes the same string where an "s" may stand behind it.
+    #[must_use]
+    pub fn or_plural(self) -> Exact {
+        Exact { may_be_plural: true, ..self }
+    }
+
+    /// The string in small letters and with single spaces.
+    pub fn as_str(&self) -> &str {
+        &self.string
+    }
+
+    /// Returns true if a text has the string, and not as a part of a word.
+    pub fn is_in(&self, text: &str) -> bool {
+        if self.string.is_empty() {
+            return false;
+        }
+        match &self.word {
+            Some((word, begin)) => word.find_iter(text).any(|hit| {
+                let (before, after) = (&self.string[..*begin], &self.string[begin + hit.len()..]);
+                let begins = rest(before.chars().rev(), text[..hit.start()].chars().rev());
+                begins.is_some_and(is_free) && self.ends(after, &text[hit.end()..])
+            }),
+            None => text.char_indices().any(|(at, _)| {
+                is_free(text[..at].chars().rev()) && self.ends(&self.string, &text[at..])
+            }),
+        }
+    }
+
+    /// Returns true if the text begins with the end of the string, and no word goes on behind it.
+    fn ends(&self, end: &str, text: &str) -> bool {
+        let Some(mut behind) = rest(end.chars(), text.chars()) else { return false };
+        is_free(behind.clone())
+            || self.may_be_plural && matches!(behind.next(), Some('s' | 'S')) && is_free(behind)
+    }
+}
+
+/// Returns what stands behind a string that the text begins with, in any capitals and with any
+/// blanks for a space; `None` where it begins with another.
+fn rest<T: Iterator<Item = char> + Clone>(
+    string: impl Iterator<Item = char>,
+    mut text: T,
+) -> Option<T> {
+    for wanted in string {
+        if wanted != ' ' {
+            text.next().filter(|next| next.to_lowercase().eq([wanted]))?;
+            continue;
+        }
+        text.next().filter(|next| next.is_whitespace())?;
+        while text.clone().next().is_some_and(char::is_whitespace) {
+            text.next();
+        }
+    }
+    Some(text)
+}
+
+fn is_free(mut text: impl Iterator<Item = char>) -> bool {
+    text.next().is_none_or(|c| !c.is_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_in(string: &str, text: &str) -> bool {
+        Exact::of(string).is_in(text)
+    }
+
+    #[test]
+    fn a_string_is_found_whole_in_capitals_and_over_a_line_break() {
+        assert!(is_in("no  space left", "It said: NO SPACE\nleft on it."));
+        assert!(is_in("übergröße am ende", "ÜBERGRÖSSE, no: Übergröße am Ende."));
+        assert!(is_in("übergröße", "# Übergröße\n\nText."), "no word of it is ASCII");
+        assert!(!is_in("no space left", "No space was left."));
+        assert!(!is_in("ab-12", "AB-123 broke.") && !is_in("ab-12", "CAB-12 broke."));
+        assert!(!is_in(" ", "a text"), "an empty string stands in no text");
+    }
+
+    #[test]
+    fn a_plural_is_found_where_it_may_be() {
+        let pump = Exact::of("Pump").or_plural();
+        assert!(pump.is_in("two pumps") && pump.is_in("THE PUMPS") && !pump.is_in("pumpsets"));
+        assert!(!is_in("pump", "two pumps"));
+    }
+}

@@ -1,0 +1,292 @@
+//! The words of a question that carry its meaning, and which of them a text has.
+
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use crate::language::Language;
+use crate::lexicon::{ALIKE, phrases};
+use crate::sentence;
+use crate::stop::is_common;
+use crate::term::{Terms, stem, stem_in};
+use crate::words::parts;
+
+/// From this share of a question's words on a text speaks of its subject: of two words both, of
+/// three two.
+pub const ENOUGH: f64 = 0.6;
+
+/// Stems of words for planning and deciding.
+const PLANNING: [&str; 9] =
+    ["plan", "project", "decid", "decis", "accept", "reject", "adopt", "consequ", "today"];
+
+/// The weight of a word that only says the same as the question's, over that of the word itself.
+const ALIKE_COUNTS: f64 = 0.6;
+
+/// The most words of a question that are told apart, so that a [`Mask`] has a bit for each.
+const MOST: usize = 60;
+
+/// A group of `alike.toml`.
+#[derive(Clone, Deserialize)]
+struct Alike {
+    meaning: String,
+}
+
+/// The words that say the same, each with its stem, group by group.
+static GROUPS: LazyLock<Vec<Vec<(String, String)>>> = LazyLock::new(|| {
+    let mut groups: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    for (word, Alike { meaning }) in phrases(ALIKE) {
+        let stem = stem(&word);
+        groups.entry(meaning).or_default().push((word, stem));
+    }
+    groups.into_values().collect()
+});
+
+/// The words of a question that carry its meaning. A text has one in any form, also within a name:
+/// `ts-contacts-service` and `findContactsById` have "contacts", `kafka1` has "kafka".
+#[derive(Debug)]
+pub struct QuestionTerms {
+    /// The words as the question writes them, each stem once.
+    words: Vec<String>,
+    language: Language,
+    /// Finds a word by its number; numbers from [`MOST`] on are of words that say the same.
+    terms: Terms,
+    /// The same question in other wordings.
+    others: Vec<QuestionTerms>,
+}
+
+/// The words of a question that a text has, a bit for each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Mask {
+    /// The words that the text has themselves.
+    pub exact: u64,
+    /// The words for which the text has others that say the same.
+    pub alike: u64,
+}
+
+impl Mask {
+    /// The words that either text has.
+    #[must_use]
+    pub fn with(self, other: Mask) -> Mask {
+        Mask { exact: self.exact | other.exact, alike: self.alike | other.alike }
+    }
+
+    /// The number of words that the text has.
+    pub fn count(self) -> u32 {
+        (self.exact | self.alike).count_ones()
+    }
+
+    /// Returns true if the text has the word at this place.
+    pub fn has(self, word: usize) -> bool {
+        (self.exact | self.alike) & (1 << word) != 0
+    }
+
+    /// The share of the words' weights that the text has, `0.0..=1.0`. A word that only says the
+    /// same counts less.
+    pub fn share(self, weights: &[f64]) -> f64 {
+        let sum: f64 = weights.iter().sum();
+        let part = |word: usize, weight: &f64| match 1_u64 << word {
+            bit if self.exact & bit != 0 => *weight,
+            bit if self.alike & bit != 0 => weight * ALIKE_COUNTS,
+            _ => 0.0,
+        };
+        let value: f64 = weights.iter().enumerate().map(|(word, weight)| part(word, weight)).sum();
+        if sum > 0.0 { value / sum } else { 0.0 }
+    }
+}
+
+impl QuestionTerms {
+    /// Reads a question; where all of its words are common ones, all of them count.
+    pub fn of(question: &str) -> QuestionTerms {
+        QuestionTerms::in_language(question, Language::of(question))
+    }
+
+    fn in_language(question: &str, language: Language) -> QuestionTerms {
+        let mut words = telling_in(question, language);
+        words.truncate(MOST);
+        let spaced = words.iter().map(|word| spaced(word));
+        let spaced: Vec<Option<String>> = spaced.collect();
+        let own = words.iter().copied().enumerate();
+        let own =
+            own.chain(spaced.iter().enumerate().filter_map(|(n, s)| Some((n, s.as_deref()?))));
+        let terms = Terms::within_names(own.chain(alike(&words, language)), language);
+        let words = words.into_iter().map(str::to_owned).collect();
+        QuestionTerms { words, language, terms, others: Vec::new() }
+    }
+
+    /// Reads a question of somebody who plans or decides, without the words for that: the matter
+    /// itself is left.
+    pub fn of_matter(question: &str) -> QuestionTerms {
+        let is_planning = |word: &&str| {
+            let stem = stem(word.trim_matches(|c: char| !c.is_alphanumeric()));
+            PLANNING.contains(&stem.as_str())
+        };
+        let matter: Vec<&str> =
+            question.split_whitespace().filter(|word| !is_planning(word)).collect();
+        QuestionTerms::of(&matter.join(" "))
+    }
+
+    /// Adds other wordings: a text speaks of the subject where it does so by one of them.
+    #[must_use]
+    pub fn or<'t>(mut self, others: impl IntoIterator<Item = &'t str>) -> QuestionTerms {
+        let read = |text| QuestionTerms::in_language(text, self.language);
+        self.others = others.into_iter().map(read).collect();
+        self
+    }
+
+    /// The words as the question writes them.
+    pub fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// The words that `text` has.
+    pub fn mask(&self, text: &str) -> Mask {
+        let mut mask = Mask::default();
+        for number in self.terms.numbers_in(text) {
+            match number.checked_sub(MOST) {
+                None => mask.exact |= 1 << number,
+                Some(alike) => mask.alike |= 1 << alike,
+            }
+        }
+        mask
+    }
+
+    /// The share of the words themselves that `texts` have together, `0.0..=1.0`.
+    #[expect(clippy::cast_precision_loss, reason = "a count of words")]
+    pub fn share(&self, texts: &[&str]) -> f64 {
+        let found = texts.iter().fold(0, |bits, text| bits | self.mask(text).exact);
+        f64::from(found.count_ones()) / self.words.len().max(1) as f64
+    }
+
+    /// Returns true if `texts` together speak of the subject by their words, in one of its
+    /// wordings.
+    pub fn is_told_by(&self, texts: &[&str]) -> bool {
+        let says = |terms: &QuestionTerms| terms.share(texts) >= ENOUGH;
+        says(self) || self.others.iter().any(says)
+    }
+
+    /// The weight of each word among texts with these masks: a rare one weighs more (inverse
+    /// document frequency).
+    #[expect(clippy::cast_precision_loss, reason = "counts of texts")]
+    pub fn weights(&self, masks: &[Mask]) -> Vec<f64> {
+        let count = masks.len() as f64;
+        let weight = |word: usize| {
+            let having = masks.iter().filter(|mask| mask.has(word)).count() as f64;
+            (1.0 + count / (1.0 + having)).ln()
+        };
+        (0..self.words.len()).map(weight).collect()
+    }
+
+    /// The sentence of `text` that has most of the words themselves, the first of equal ones;
+    /// `None` where none has any. Headings and rows of tables are no sentences.
+    pub fn nearest(&self, text: &str) -> Option<Range<usize>> {
+        let is_prose =
+            |range: &Range<usize>| !text[range.clone()].trim_start().starts_with(['#', '|']);
+        let mut best: Option<(u32, Range<usize>)> = None;
+        for range in sentence::sentences(text).filter(is_prose) {
+            let count = self.mask(&text[range.clone()]).exact.count_ones();
+            if count > best.as_ref().map_or(0, |(most, _)| *most) {
+                best = Some((count, range));
+            }
+        }
+        best.map(|(_, range)| range)
+    }
+}
+
+/// The words of an English text that carry its meaning, each stem once; all of them where they are
+/// all common.
+pub fn telling(text: &str) -> Vec<&str> {
+    telling_in(text, Language::English)
+}
+
+fn telling_in(text: &str, language: Language) -> Vec<&str> {
+    let says_nothing = |word: &str| match language {
+        Language::English => is_common(word),
+        other => other.is_stop_word(word),
+    };
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let telling: Vec<&str> = words.iter().copied().filter(|word| !says_nothing(word)).collect();
+    let mut seen = HashSet::new();
+    let mut words = if telling.is_empty() { words } else { telling };
+    words.retain(|word| seen.insert(stem_in(word, language)));
+    words
+}
+
+/// The parts of a name with blanks between them, "find Contacts By Id" of `findContactsById`.
+fn spaced(word: &str) -> Option<String> {
+    let parts: Vec<&str> = parts(word).map(|range| &word[range]).collect();
+    (parts.len() > 1).then(|| parts.join(" "))
+}
+
+/// The words that say the same as one of `words`, with the number of that one from [`MOST`] on.
+/// Where two words of a question are alike, the first one has what says the same.
+fn alike(words: &[&str], language: Language) -> Vec<(usize, &'static str)> {
+    let stems: Vec<String> = words.iter().map(|word| stem_in(word, language)).collect();
+    let mut seen: HashSet<&str> = stems.iter().map(String::as_str).collect();
+    let mut found = Vec::new();
+    for (number, stem) in stems.iter().enumerate() {
+        let groups = GROUPS.iter().filter(|group| group.iter().any(|(_, other)| other == stem));
+        for (word, stem) in groups.flatten() {
+            if seen.insert(stem) {
+                found.push((MOST + number, word.as_str()));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_read_in_its_own_language() {
+        let terms = QuestionTerms::of("Warum sind die Pumpen nach dem Start ausgefallen?");
+        assert!(terms.share(&["Die Pumpe ist beim Start ausgefallen."]) >= ENOUGH);
+        assert!(terms.share(&["Das ist nach dem Umbau die Regel."]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn common_words_count_only_where_there_are_no_others() {
+        let terms = QuestionTerms::of("What is the retry policy versus a backoff?");
+        assert!((terms.share(&["Retries: our policies"]) - 2.0 / 3.0).abs() < 1e-9);
+        assert!((terms.share(&["nothing", "of it is"])).abs() < 1e-9);
+        assert!((QuestionTerms::of("what is it").share(&["it is what"]) - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_word_stands_within_a_name_and_a_name_in_its_parts() {
+        let contacts = QuestionTerms::of("contacts");
+        assert_eq!(contacts.mask("at findContactsById, ts-contacts-service").exact, 1);
+        assert_eq!(contacts.mask("misfindcontacts"), Mask::default());
+        for name in ["RabbitMQ", "rabbitmq", "Rabbit MQ", "theRabbitMQBroker"] {
+            assert_eq!(QuestionTerms::of("RabbitMQ").mask(name).exact, 1, "{name}");
+        }
+        assert_eq!(QuestionTerms::of("RabbitMQ").mask("a rabbit").exact, 0);
+        assert_eq!(QuestionTerms::of("kafka").mask("kafka1 is up").exact, 1);
+    }
+
+    #[test]
+    fn rare_words_count_more_and_words_that_say_the_same_a_part() {
+        let terms = QuestionTerms::of("Why did the broker shut down?");
+        assert_eq!(terms.words(), ["broker", "shut", "down"]);
+        let texts = ["broker 1 ok", "broker 2 ok", "broker 1 shutdown"];
+        let masks: Vec<Mask> = texts.iter().map(|text| terms.mask(text)).collect();
+        assert!(masks[2].has(1) && masks[2].exact & 2 == 0);
+        let weights = terms.weights(&masks);
+        assert!(weights[1] > weights[0]);
+        assert!(masks[2].share(&weights) > masks[0].share(&weights));
+    }
+
+    #[test]
+    fn the_sentence_with_most_of_the_words_is_nearest_and_a_heading_is_none() {
+        let text = "# Why seals wear\n\nThe station has two pumps. The seal of pump 7 wore out. It was replaced.";
+        let terms = QuestionTerms::of("Why did the seals wear?\npump seal");
+        let nearest = terms.nearest(text).unwrap();
+        assert_eq!(text[nearest].trim(), "The seal of pump 7 wore out.");
+        assert_eq!(QuestionTerms::of("certificate").nearest(text), None);
+        assert_eq!(QuestionTerms::of("").nearest(text), None);
+    }
+}
