@@ -120,7 +120,7 @@ const AFTER: &[(&str, Comparison)] = &[
     ("minimum", Ge),
 ];
 
-/// The comparison before `start` and where it begins, no further back than `floor`.
+/// Returns the comparison before `start` and where it begins, no further back than `floor`.
 pub(super) fn before(text: &str, start: usize, floor: usize) -> Option<(Comparison, usize)> {
     let end = back(text, start);
     if end < floor {
@@ -145,7 +145,7 @@ pub(super) fn before(text: &str, start: usize, floor: usize) -> Option<(Comparis
     found.filter(|_| end < start).min_by_key(|(_, begin)| *begin)
 }
 
-/// The comparison after `end` and where it ends.
+/// Returns the comparison after `end` and where it ends.
 pub(super) fn after(text: &str, end: usize) -> Option<(Comparison, usize)> {
     if byte(text, end) == b'+' && ends(text, end + 1) && byte(text, end + 1) != b'/' {
         return Some((Ge, end + 1));
@@ -158,13 +158,14 @@ pub(super) fn after(text: &str, end: usize) -> Option<(Comparison, usize)> {
     })?;
     let end = at + phrase.len();
     let next = gap(text, end);
-    // What another number follows compares with that one: "5 pods at least 10 ms apart".
+    // A comparison before another number belongs to that number: "5 pods at least 10 ms apart".
     let belongs = phrase.starts_with("or")
         || !(is_digit(text, next) || byte(text, next) == b'$' || text[next..].starts_with("of "));
     belongs.then_some((*comparison, end))
 }
 
-/// Whether the sign that begins at `begin` compares, and is no arrow, tag, quotation mark of a line or strikeout.
+/// Returns true if the sign at `begin` is a comparison, and not an arrow, a tag, the mark of a
+/// quoted line or a strikeout.
 fn compares(text: &str, sign: &str, begin: usize, is_spaced: bool) -> bool {
     let previous = last(text, begin);
     let tag = begin - letters_before(text, begin).len();
@@ -180,7 +181,8 @@ fn compares(text: &str, sign: &str, begin: usize, is_spaced: bool) -> bool {
     }
 }
 
-/// Where `phrase` begins that ends at `end` as words of its own; its spaces stand for any white space.
+/// Returns the start of `phrase` if it ends at `end` and consists of whole words. A space in
+/// `phrase` matches any white space.
 pub(super) fn phrase_before(text: &str, end: usize, phrase: &str) -> Option<usize> {
     let begin = end.checked_sub(phrase.len())?;
     let same = |(byte, wanted): (&u8, u8)| match wanted {

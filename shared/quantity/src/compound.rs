@@ -5,7 +5,7 @@ use super::number::{self, Number, Reading};
 use super::prefix::{self, Prefix};
 use super::{Dimension, Unit, comparison, symbol, table};
 
-/// Short units of a compound time and what they mean.
+/// The short units of a compound time and the symbols that they stand for.
 const SHORT: [(&str, &str); 6] =
     [("w", "wk"), ("d", "d"), ("h", "h"), ("m", "min"), ("s", "s"), ("ms", "ms")];
 
@@ -13,9 +13,9 @@ const SHORT: [(&str, &str); 6] =
 pub(super) struct Compound {
     pub(super) prefix: Prefix,
     pub(super) end: usize,
-    /// How many of `unit` it is.
+    /// The number of `unit`s.
     pub(super) number: f64,
-    /// Its smallest unit.
+    /// The smallest of its units.
     pub(super) unit: Unit,
 }
 
@@ -42,11 +42,11 @@ pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Compound> {
     Some(Compound { prefix, end, number, unit })
 }
 
-/// A number and its unit.
+/// A number with its unit.
 struct Part {
     number: f64,
     unit: Unit,
-    /// True for a unit that is a word.
+    /// True if the unit is written as a word.
     is_spelled: bool,
     end: usize,
 }
@@ -70,7 +70,7 @@ fn part(text: &str, at: usize) -> Option<Part> {
     is_time.then_some(Part { number, unit, is_spelled: true, end: start + word.len() })
 }
 
-/// The part behind another one; only spelled ones have a comma or an "and" between.
+/// Returns the part after `part`. Only parts with a spelled unit may be joined by a comma or "and".
 fn next(text: &str, part: &Part) -> Option<Part> {
     let is_spaced = byte(text, part.end) == b' ';
     let at = part.end + usize::from(is_spaced);

@@ -1,34 +1,34 @@
-//! What stands around a number: emphasis, gaps, words and where they end.
+//! The text around a number: emphasis, gaps, words and their ends.
 
-/// No word that decides anything is longer.
+/// Upper bound for the length of a word that is looked up, in bytes.
 const LONGEST_WORD: usize = 32;
 
-/// The character before `at`.
+/// Returns the character before `at`.
 pub(super) fn before(text: &str, at: usize) -> Option<char> {
     text[..at].chars().next_back()
 }
 
-/// The character at `at`.
+/// Returns the character at `at`.
 pub(super) fn after(text: &str, at: usize) -> Option<char> {
     text[at..].chars().next()
 }
 
-/// The byte at `at`, 0 past the end.
+/// Returns the byte at `at`, or 0 past the end.
 pub(super) fn byte(text: &str, at: usize) -> u8 {
     text.as_bytes().get(at).copied().unwrap_or(0)
 }
 
-/// Whether `at` holds a digit.
+/// Returns true if the byte at `at` is a digit.
 pub(super) fn is_digit(text: &str, at: usize) -> bool {
     byte(text, at).is_ascii_digit()
 }
 
-/// Where the ASCII digits from `at` end.
+/// Returns the end of the ASCII digits that start at `at`.
 pub(super) fn digits(text: &str, at: usize) -> usize {
     at + text.as_bytes()[at..].iter().take_while(|it| it.is_ascii_digit()).count()
 }
 
-/// Whether a word may end at `at`: nothing that belongs to a word follows.
+/// Returns true if a word may end at `at`: no character that belongs to a word follows.
 pub(super) fn ends(text: &str, at: usize) -> bool {
     let mut rest = text[at..].chars();
     match rest.next() {
@@ -38,7 +38,7 @@ pub(super) fn ends(text: &str, at: usize) -> bool {
     }
 }
 
-/// Whether a word may begin at `at`: nothing that belongs to a word precedes.
+/// Returns true if a word may begin at `at`: no character that belongs to a word precedes.
 pub(super) fn begins(text: &str, at: usize) -> bool {
     let mut rest = text[..at].chars().rev();
     match rest.next() {
@@ -48,22 +48,23 @@ pub(super) fn begins(text: &str, at: usize) -> bool {
     }
 }
 
-/// Whether `it` is a mark of Markdown emphasis or code.
+/// Returns true if `it` is a mark of Markdown emphasis or code.
 pub(super) fn is_mark(it: char) -> bool {
     matches!(it, '*' | '`' | '_')
 }
 
-/// Whether `it` is a space within a line.
+/// Returns true if `it` is a space within a line.
 pub(super) fn is_space(it: char) -> bool {
     matches!(it, ' ' | '\t' | '\u{a0}' | '\u{2009}' | '\u{202f}')
 }
 
-/// Where the marks from `at` end.
+/// Returns the end of the marks that start at `at`; at most four are read.
 pub(super) fn marks(text: &str, at: usize) -> usize {
     at + text.as_bytes()[at..].iter().take_while(|it| is_mark(char::from(**it))).take(4).count()
 }
 
-/// Where the next word may begin: past marks and at most one space or line break.
+/// Returns the place at which the next word may begin: after marks and at most one space or line
+/// break.
 pub(super) fn gap(text: &str, at: usize) -> usize {
     let at = marks(text, at);
     let rest = &text[at..];
@@ -79,13 +80,14 @@ pub(super) fn gap(text: &str, at: usize) -> usize {
     marks(text, at + space)
 }
 
-/// Where the next word begins, if a space is between; [`gap`] may be nothing or marks alone.
+/// Returns the start of the next word if white space precedes it; [`gap`] also accepts no gap or
+/// marks alone.
 pub(super) fn spaced(text: &str, at: usize) -> Option<usize> {
     let next = gap(text, at);
     text[at..next].contains(char::is_whitespace).then_some(next)
 }
 
-/// Where the word before `at` ends: the mirror of [`gap`].
+/// Returns the end of the word before `at`. This is [`gap`] read backwards.
 pub(super) fn back(text: &str, at: usize) -> usize {
     let bare = |at: usize| {
         let marks =
@@ -102,7 +104,7 @@ pub(super) fn back(text: &str, at: usize) -> usize {
     bare(at)
 }
 
-/// The ASCII letters from `at`.
+/// Returns the ASCII letters that start at `at`.
 pub(super) fn letters(text: &str, at: usize) -> &str {
     let count = text.as_bytes()[at..]
         .iter()
@@ -112,18 +114,19 @@ pub(super) fn letters(text: &str, at: usize) -> &str {
     &text[at..at + count]
 }
 
-/// The ASCII letters that end at `end`.
+/// Returns the ASCII letters that end at `end`.
 pub(super) fn letters_before(text: &str, end: usize) -> &str {
     let letters = text.as_bytes()[..end].iter().rev().take(LONGEST_WORD);
     &text[end - letters.take_while(|it| it.is_ascii_alphabetic()).count()..end]
 }
 
-/// The word before `at`, without the gap; empty where something else stands there.
+/// Returns the word before `at`, without the gap; empty if no word precedes.
 pub(super) fn word_before(text: &str, at: usize) -> &str {
     letters_before(text, back(text, at))
 }
 
-/// Takes away the error of one conversion, so that 99.9 % is 0.999; leaves numbers that have more digits.
+/// Removes the rounding error of one conversion, so that 99.9 % is 0.999. A number with more digits
+/// is unchanged.
 pub(super) fn snap(value: f64) -> f64 {
     let tidy = tidy(value);
     if (tidy - value).abs() <= value.abs() * 1e-15 { tidy } else { value }

@@ -1,4 +1,4 @@
-//! Whether a unit may belong to its number: short symbols are often something else.
+//! Decides if a unit belongs to the number before it: short symbols often mean something else.
 
 use super::edge::{after, back, byte, digits, gap, letters, spaced, word_before};
 use super::noun::{self, Label};
@@ -6,14 +6,14 @@ use super::number::Number;
 use super::prefix::Prefix;
 use super::words;
 
-/// A number in its place.
+/// A number with the text around it.
 pub(super) struct Place<'a> {
     pub(super) text: &'a str,
     pub(super) prefix: &'a Prefix,
     pub(super) number: Number,
 }
 
-/// How a unit stands beside its number.
+/// The way in which a unit is joined to its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Joint {
     /// "5ms".
@@ -33,11 +33,11 @@ pub(super) struct Written<'a> {
     pub(super) joint: Joint,
 }
 
-/// Words that may follow "3 A"; before any other, the A is most likely an article.
+/// Words that may follow "3 A". Before any other word, the A is most likely an article.
 const LINKS: &str =
     " from at of to in and or per for on when max fuse current supply load is are with peak ";
 
-/// Whether the unit so written may belong to the number in `place`.
+/// Returns true if the unit, as written, may belong to the number in `place`.
 pub(super) fn fits(place: &Place, written: Written) -> bool {
     let (text, value) = (place.text, place.number.value);
     let Written { symbol, start, end, joint } = written;
@@ -75,14 +75,16 @@ pub(super) fn fits(place: &Place, written: Written) -> bool {
     }
 }
 
-/// Whether "4 x" or "4 times", which ends at `end`, compares: "4 times faster", "4 x as many".
+/// Returns true if "4 x" or "4 times", which ends at `end`, begins a comparison: "4 times faster",
+/// "4 x as many".
 pub(super) fn compares(text: &str, end: usize) -> bool {
     let word = spaced(text, end).map_or("", |it| letters(text, it));
     (word.len() > 4 && word.ends_with("er"))
         || matches!(word, "more" | "less" | "as" | "the" | "fewer")
 }
 
-/// Whether the letter that ends at `end` goes on as in "V-shaped", "N/A" or "s.t.".
+/// Returns true if the letter that ends at `end` is part of a longer expression such as "V-shaped",
+/// "N/A" or "s.t.".
 fn is_joined(text: &str, end: usize) -> bool {
     let next = byte(text, end + 1);
     let joined =
@@ -90,7 +92,8 @@ fn is_joined(text: &str, end: usize) -> bool {
     joined || (byte(text, end) == b'/' && next == b'A') || after(text, end) == Some('’')
 }
 
-/// Whether a quotation that began on the line is open at `start`, so that the mark after "10" closes it.
+/// Returns true if a quotation that begins on this line is still open at `start`, so that the mark
+/// after "10" closes it.
 fn is_quoted(text: &str, start: usize) -> bool {
     let head = &text[text.floor_char_boundary(start.saturating_sub(200))..start];
     let line = head.rsplit('\n').next().unwrap_or("");
@@ -102,7 +105,7 @@ fn digit_follows(text: &str, end: usize) -> bool {
     digits(text, next) > next
 }
 
-/// Whether the dollar sign that ends at `end` closes a formula or a format.
+/// Returns true if the dollar sign that ends at `end` closes a formula or a format string.
 fn closes_formula(place: &Place, end: usize) -> bool {
     let head = &place.text
         [place.text.floor_char_boundary(place.prefix.start.saturating_sub(60))..place.prefix.start];
@@ -111,14 +114,14 @@ fn closes_formula(place: &Place, end: usize) -> bool {
         || head.rsplit('\n').next().unwrap_or("").contains('$')
 }
 
-/// Whether "5m", which ends at `end`, can only be meters: joined like this it is minutes, thousandths of a CPU or
-/// millions just as often.
+/// Returns true if "5m", which ends at `end`, can only mean meters. Glued to a number, "m" means
+/// minutes, thousandths of a CPU or millions just as often.
 fn is_length(place: &Place, end: usize, next: &str) -> bool {
     const LENGTHS: &str = " long wide tall deep high away cable cables above below apart thick ";
     place.number.decimal || byte(place.text, end) == b'/' || noun::holds(LENGTHS, next)
 }
 
-/// Whether the text speaks of a temperature shortly before `start`.
+/// Returns true if the text mentions a temperature shortly before `start`.
 fn speaks_of_temperature(text: &str, start: usize) -> bool {
     text[text.floor_char_boundary(start.saturating_sub(60))..start].contains("emperature")
 }
@@ -129,7 +132,7 @@ fn is_nines(place: &Place) -> bool {
     place.number.value.total_cmp(&9.0).is_eq() && words::number(word).is_some()
 }
 
-/// Whether the number with its s is a decade: "the 1990s", "the 90s".
+/// Returns true if the number followed by "s" is a decade: "the 1990s", "the 90s".
 fn is_decade(place: &Place, next: &str) -> bool {
     let value = place.number.value;
     let old = (1900.0..2100.0).contains(&value);

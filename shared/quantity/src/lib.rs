@@ -1,12 +1,13 @@
 //! Quantities in English technical text: "up to 1,200 ms", "$199/mo", "20-50%", "500 Fargate pods".
 //!
-//! The units are a small table of our own and not the crate `uom`, which fixes a dimension when the program is
-//! compiled, while here the unit is known only once the text is read. Money, bytes, counted nouns and the many
-//! spellings of prose are no part of the SI either, and they are most of what the texts hold.
+//! The units are a small table of this crate. The crate `uom` does not fit: it fixes a dimension at
+//! compile time, while the unit here is known only after the text is read. The SI also lacks most
+//! of what the texts contain: money, bytes, counted nouns and the many spellings of prose.
 //!
-//! Reading order: what stands around a number (`edge`), the number (`number`), what stands before it (`prefix`), its unit
-//! (`unit`, `table`, `symbol`, `fit`) or noun (`noun`), these together (`side`), numbers that share a unit (`series`), times of
-//! several units (`compound`), numbers in words (`words`), and whole quantities (`read`).
+//! Reading order: the text around a number (`edge`), the number (`number`), the text before it
+//! (`prefix`), its unit (`unit`, `table`, `symbol`, `fit`) or noun (`noun`), a number with its unit
+//! or noun (`side`), numbers that share a unit (`series`), times of several units (`compound`),
+//! numbers in words (`words`), and whole quantities (`read`).
 
 mod comparison;
 mod compound;
@@ -153,7 +154,7 @@ pub enum Dimension {
 }
 
 impl Quantity {
-    /// What the quantity's unit measures.
+    /// Returns the dimension of the quantity's unit.
     pub fn dimension(&self) -> Dimension {
         match (self.unit.as_str(), &self.si) {
             ("rank", _) => Dimension::Rank,
@@ -164,8 +165,9 @@ impl Quantity {
         }
     }
 
-    /// The low and the high end in `target`, both the number itself where there is no range. `None` where the two do
-    /// not measure the same: other dimensions, currencies or nouns.
+    /// Returns the low and the high end in the unit `target`; without a range, both are the number
+    /// itself. `None` if the two units do not measure the same: other dimensions, currencies or
+    /// nouns.
     pub fn in_unit(&self, target: &Unit) -> Option<(f64, f64)> {
         if self.unit == target.symbol() {
             return Some((self.low.unwrap_or(self.number), self.high.unwrap_or(self.number)));
@@ -180,7 +182,7 @@ impl Quantity {
     }
 }
 
-/// Finds every quantity in `text`, in order, none overlapping another.
+/// Finds every quantity in `text`, in order and without overlaps.
 pub fn quantities(text: &str) -> Vec<Quantity> {
     read::all(text)
 }

@@ -6,11 +6,11 @@ use super::noun;
 /// A word or letter that multiplies.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Multiplier {
-    /// By how much.
+    /// The factor.
     pub(super) scale: f64,
-    /// Where it ends.
+    /// The byte offset of its end.
     pub(super) end: usize,
-    /// Its spelling.
+    /// The way it is spelled.
     pub(super) kind: Kind,
 }
 
@@ -19,13 +19,14 @@ pub(super) struct Multiplier {
 pub(super) enum Kind {
     /// "million".
     Spelled,
-    /// "k", of anything.
+    /// "k", which multiplies anything.
     Letter,
-    /// "m" and "B", of money; else they are meters and bytes.
+    /// "m" and "B", which multiply only money; elsewhere they are meters and bytes.
     Money,
 }
 
-/// Returns true for a noun at `at` that is counted in millions and billions, so that "7B" and "10m" are no bytes and meters.
+/// Returns true if the noun at `at` is usually counted in millions and billions, so that "7B" and
+/// "10m" are not bytes and meters.
 pub(super) fn holds_many(text: &str, at: usize, multiplier: Multiplier) -> bool {
     let noun = letters(text, at);
     noun::holds(" parameters params tokens users people weights ", noun)
@@ -33,7 +34,8 @@ pub(super) fn holds_many(text: &str, at: usize, multiplier: Multiplier) -> bool 
             && noun::holds(" samples events requests rows records downloads messages ", noun))
 }
 
-/// Reads "k", "M", "million" after the number that ends at `end`, or with `is_word` the word that begins there.
+/// Reads "k", "M", "million" after the number that ends at `end`. With `is_word`, only the word
+/// that begins at `end` is read.
 pub(super) fn read(text: &str, end: usize, is_word: bool) -> Option<Multiplier> {
     let glued = letters(text, end);
     let next =
@@ -53,7 +55,7 @@ pub(super) fn read(text: &str, end: usize, is_word: bool) -> Option<Multiplier> 
         _ => return None,
     };
     let end = next + word.len();
-    // "$5 m" may be anything, "$5m" is five million; "5 M" waits for its noun.
+    // "$5m" is five million, but "$5 m" is ambiguous. "5 M" counts the noun that follows it.
     let written = kind != Kind::Money || !glued.is_empty();
     (ends(text, end) && written).then_some(Multiplier { scale, end, kind })
 }

@@ -1,4 +1,5 @@
-//! Counted nouns: "500 Fargate pods", and the words beside a number that show it counts nothing.
+//! Counted nouns such as "500 Fargate pods", and words beside a number which show that it counts
+//! nothing.
 
 use super::edge::{before, byte, ends, gap, is_digit, letters, spaced, word_before};
 use super::table;
@@ -6,16 +7,16 @@ use super::{Dimension, Unit};
 
 /// A noun that is counted.
 pub(super) struct Counted {
-    /// In the plural, in lower case unless it is a name such as "VMs".
+    /// The noun in the plural; in lower case, except for a name such as "VMs".
     pub(super) noun: String,
-    /// Where it ends.
+    /// The byte offset of its end.
     pub(super) end: usize,
 }
 
-/// Adjectives and nouns that may stand between a number and its noun.
+/// Upper bound for the adjectives and nouns between a number and its noun.
 const MOST_MODIFIERS: usize = 2;
 
-/// Words that end the search for a noun: what follows them is not counted.
+/// Words that end the search for a noun.
 pub(super) const STOPS: &str = "\
     a about across after again against all almost along already also although always among an \
     and any are around as at away back be because been before being below besides between both \
@@ -28,7 +29,7 @@ pub(super) const STOPS: &str = "\
     what when where whereas whether which while who whose why will with within without would yes \
     yet you your unless inclusive exclusive jan feb mar apr jun jul aug sep sept oct nov dec january february march april june july august september october november december";
 
-/// Words in -s that are no plurals.
+/// Words that end in -s and are not plurals.
 const SINGULARS: &str = "\
     analysis aws axis basis bonus business canvas class consensus corpus corps dns gas https is \
     iis ios kubernetes lens less macos means minus news nginx os pandas pass plus postgres \
@@ -45,14 +46,14 @@ const VERBS: &str = "\
     requires returns says seems sees sends serves shows specifies stands stays supports suggests \
     takes tells tries uses wants works";
 
-/// Plurals without -s.
+/// Plurals that do not end in -s.
 const PLURALS: &str =
     " people children men women criteria vertices indices matrices series mice feet teeth ";
 
-/// Nouns counted in parts, as in "2.5 cores".
+/// Nouns that may be counted in fractions, as in "2.5 cores".
 const PARTS: &str = " cores core vcpus vcpu cpus cpu ftes ";
 
-/// Whether `list`, words with spaces between, holds `word`.
+/// Returns true if `list`, which separates its words by spaces, contains `word`.
 pub(super) fn holds(list: &str, word: &str) -> bool {
     let alone = |at: usize| {
         at.checked_sub(1).is_none_or(|it| byte(list, it) == b' ')
@@ -61,7 +62,7 @@ pub(super) fn holds(list: &str, word: &str) -> bool {
     !word.is_empty() && list.match_indices(word).any(|(at, _)| alone(at))
 }
 
-/// The plural noun that begins at `at`, with up to two words before it.
+/// Returns the plural noun that begins at `at`, including up to two words before it.
 pub(super) fn counted(text: &str, at: usize) -> Option<Counted> {
     let mut start = at;
     for _ in 0..=MOST_MODIFIERS {
@@ -86,14 +87,16 @@ pub(super) fn counted(text: &str, at: usize) -> Option<Counted> {
     None
 }
 
-/// Whether the number at `start` numbers a heading whose first word is at `next`: "## 1 Purpose"; without `is_marked` it may be any line.
+/// Returns true if the number at `start` is the number of a heading whose first word is at `next`:
+/// "## 1 Purpose". With `is_marked`, only lines that contain a `#` are headings.
 pub(super) fn begins_heading(text: &str, start: usize, next: usize, is_marked: bool) -> bool {
     let line = text[..start].rsplit('\n').next().unwrap_or_default();
     let is_first = line.chars().all(|it| !it.is_alphanumeric());
     is_first && byte(text, next).is_ascii_uppercase() && (line.contains('#') || !is_marked)
 }
 
-/// The noun in the singular that a 1 at its left counts, with up to two words before it; what follows must end it.
+/// Returns the singular noun after the number 1, including up to two words before it. The noun
+/// counts only if the text after it ends the phrase.
 pub(super) fn one(text: &str, at: usize) -> Option<Counted> {
     let (mut start, mut last) = (at, None);
     for _ in 0..=MOST_MODIFIERS {
@@ -122,7 +125,7 @@ pub(super) fn one(text: &str, at: usize) -> Option<Counted> {
     (is_end && !is_column && !governs(text, at, counted.end)).then_some(counted)
 }
 
-/// The noun in the singular at `at`, as after "per", without the adjective before it.
+/// Returns the singular noun at `at`, as after "per", without the adjective before it.
 pub(super) fn single(text: &str, at: usize) -> Option<(&str, usize)> {
     const ADJECTIVES: &str = "\
     active additional concurrent individual monthly physical provisioned registered single \
@@ -138,7 +141,7 @@ pub(super) fn single(text: &str, at: usize) -> Option<(&str, usize)> {
     fits.then_some((noun, start + noun.len()))
 }
 
-/// Makes "requests" of "request".
+/// Returns the plural of a noun: "requests" for "request".
 pub(super) fn plural(noun: String) -> String {
     let vowel = |it: char| matches!(it, 'a' | 'e' | 'o' | 'u');
     match noun.strip_suffix('y') {
@@ -147,12 +150,12 @@ pub(super) fn plural(noun: String) -> String {
     }
 }
 
-/// Whether the noun is counted in parts, too.
+/// Returns true if the noun may be counted in fractions.
 pub(super) fn in_parts(noun: &str) -> bool {
     holds(PARTS, &noun.to_lowercase())
 }
 
-/// Makes "requests" of one: "request".
+/// Returns the singular of a noun: "request" for "requests".
 pub(super) fn singular(noun: &str) -> String {
     match (noun.strip_suffix("ies"), noun.strip_suffix('s')) {
         (Some(stem), _) => format!("{stem}y"),
@@ -161,13 +164,13 @@ pub(super) fn singular(noun: &str) -> String {
     }
 }
 
-/// The unit of time or size in a counted noun, as in "3 business days".
+/// Returns the unit that a counted noun is, if it measures time, size or money: "3 business days".
 pub(super) fn measured(noun: &str) -> Option<Unit> {
     let unit = table::find(noun).filter(|_| noun.len() > 3)?;
     matches!(unit.dimension(), Dimension::Time | Dimension::Size | Dimension::Money).then_some(unit)
 }
 
-/// The word at `at`: letters first, then also digits and hyphens.
+/// Returns the word at `at`: letters first, then also digits and hyphens.
 pub(super) fn word(text: &str, at: usize) -> Option<&str> {
     let inner = |it: &u8| it.is_ascii_alphanumeric() || *it == b'-';
     let bytes = &text.as_bytes()[at..];
@@ -180,7 +183,7 @@ pub(super) fn is_plural(word: &str, lower: &str) -> bool {
     holds(PLURALS, lower) || (plural_in_s(word) && !holds(SINGULARS, lower))
 }
 
-/// Whether the letters are those of a plural: "pods" and "VMs", not "status", "access" or "AWS".
+/// Returns true if the word is a plural: "pods" and "VMs", but not "status", "access" or "AWS".
 fn plural_in_s(word: &str) -> bool {
     let lower = word.rsplit('-').next().unwrap_or(word).to_lowercase();
     let ending = ["ss", "us", "is"].iter().any(|it| lower.ends_with(it));
@@ -188,7 +191,8 @@ fn plural_in_s(word: &str) -> bool {
     lower.len() > 2 && lower.ends_with('s') && (!ending || exception)
 }
 
-/// Whether what is around the word shows it to be a verb, a key or a call: "interprets the", "selectors:", "sleeps(".
+/// Returns true if the text around the word shows that it is a verb, a key or a call: "interprets
+/// the", "selectors:", "sleeps(".
 fn governs(text: &str, start: usize, end: usize) -> bool {
     let next = gap(text, end);
     let value = !matches!(byte(text, end + 1), 0 | b' ' | b'\n' | b'\r');
@@ -200,31 +204,32 @@ fn governs(text: &str, start: usize, end: usize) -> bool {
     is_key || next > end && holds(" the a an it its them this him us ", letters(text, next))
 }
 
-/// A common noun in lower case, a name as it is.
+/// Returns a common noun in lower case, and a name unchanged.
 pub(super) fn plain(word: &str, lower: String) -> String {
     if word.bytes().skip(1).any(|it| it.is_ascii_uppercase()) { word.to_owned() } else { lower }
 }
 
-/// Words before a number that is a name or a place: "section 5", "port 8080".
+/// Words that make the number after them a name or a place: "section 5", "port 8080".
 const LABELS: &str = "\
     v ver version section sec chapter figure fig table appendix option port rfc iso iec ieee \
     release issue pr pull ticket adr kep";
 
-/// Words before a number that may be a name, but not of an amount with a unit: "step 2", "a step of 2 s".
+/// Words that make the number after them a name, unless it has a unit: "step 2", but "a step of 2
+/// s".
 const TITLES: &str = "\
     step phase line page part level tier layer stage item rule article clause milestone round \
     type class case example day week scenario question number node error errno status code exit \
     http id column row bit byte chunk stream generation gen edition volume track grade \
     alternative goal requirement slot shard group model priority severity sev attempt try batch wave";
 
-/// How far the word before a number makes it a name.
+/// The degree to which the word before a number makes the number a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Label {
-    /// Not at all.
+    /// The number is not a name.
     No,
-    /// It counts nothing, but may measure: "step 10 ms".
+    /// The number counts nothing, but it may measure: "step 10 ms".
     Title,
-    /// It is no quantity at all: "option 3 A".
+    /// The number is part of a name and no quantity: "option 3 A".
     Name,
 }
 
@@ -239,7 +244,7 @@ pub(super) fn label(text: &str, start: usize) -> Label {
     }
 }
 
-/// Words that begin a sentence before an amount.
+/// Words that begin a sentence before an amount. Their capital letter does not make them names.
 const OPENERS: &str = "\
     about above add additional all allow almost and any approximately around at below between \
     both build by clusters create deploy each every exactly expect first for from handle has \
@@ -248,7 +253,8 @@ const OPENERS: &str = "\
     support than the then there these those to top total under up use used using via we when \
     where with within";
 
-/// Whether a number at `start` follows a name that it may belong to: "Python 3", "HTTP 404".
+/// Returns true if the number at `start` follows a name and may belong to it: "Python 3", "HTTP
+/// 404".
 pub(super) fn follows_name(text: &str, start: usize, amount: bool) -> bool {
     let word = word_before(text, start);
     if !word.starts_with(|it: char| it.is_ascii_uppercase()) {
@@ -259,7 +265,7 @@ pub(super) fn follows_name(text: &str, start: usize, amount: bool) -> bool {
     let known = holds(OPENERS, &lower)
         || lower.ends_with("ing")
         || (plural_in_s(word) && !holds(SINGULARS, &lower));
-    // A verb or preposition has its capital from the sentence that it begins.
+    // A verb or a preposition at the start of a sentence has a capital letter and is not a name.
     !(amount || known && !shouted && begins_sentence(text, start, word))
 }
 

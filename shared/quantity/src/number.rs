@@ -1,36 +1,36 @@
-//! Numbers: separators, decimals, powers, ratios, and the chains of digits that are no numbers.
+//! Numbers: separators, decimals, powers, ratios, and chains of digits that are not numbers.
 
 use super::edge::{after, before, byte, digits, gap, is_digit, is_space};
 
-/// No number worth reading has more characters; a longer one is an id.
+/// Upper bound for the length of a number, in bytes; a longer one is an id.
 const LONGEST: usize = 40;
 
 /// A number as written.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Number {
-    /// What it says, always finite.
+    /// The value, always finite.
     pub(super) value: f64,
-    /// Where it ends.
+    /// The byte offset of its end.
     pub(super) end: usize,
-    /// Whether it has a fraction.
+    /// True if it has a fraction.
     pub(super) decimal: bool,
-    /// Whether it is written as an amount: with separators, a power of ten or a multiplier.
+    /// True if it is written as an amount: with separators, a power of ten or a multiplier.
     pub(super) grouped: bool,
-    /// Whether it begins with a zero as ids do: "007".
+    /// True if it begins with a zero, as ids do: "007".
     pub(super) padded: bool,
 }
 
-/// What a run of digits is.
+/// The meaning of a run of digits.
 pub(super) enum Reading {
     /// A number.
     Number(Number),
-    /// A ratio, "3:1", with its value.
+    /// A ratio such as "3:1", with its value.
     Ratio(Number),
-    /// A date, time, version, address or id that ends there.
+    /// A date, time, version, address or id, with the byte offset of its end.
     Chain(usize),
 }
 
-/// Reads what begins with the digit, or the point of ".5", at `at`.
+/// Reads the run of digits at `at`, which is its first digit or the point of ".5".
 pub(super) fn read(text: &str, at: usize) -> Reading {
     let whole = digits(text, at);
     if let Some(number) = european(text, at, whole).or_else(|| decimal_comma(text, at, whole)) {
@@ -54,13 +54,13 @@ pub(super) fn read(text: &str, at: usize) -> Reading {
     Reading::Number(power(text, number))
 }
 
-/// Where the fraction that begins with the point at `at` ends.
+/// Returns the end of the fraction whose point is at `at`; `at` itself if no digit follows.
 fn fraction(text: &str, at: usize) -> usize {
     if is_digit(text, at + 1) { digits(text, at + 1) } else { at }
 }
 
-/// Where the groups of three end that follow the digits up to `whole`; `None` for groups that cannot be told from
-/// several numbers.
+/// Returns the end of the groups of three digits that follow the digits up to `whole`; `None` if
+/// the groups may be several numbers.
 fn group(text: &str, at: usize, whole: usize) -> Option<usize> {
     let Some(separator) = after(text, whole).filter(|it| is_space(*it) || matches!(it, ',' | '_'))
     else {
@@ -78,13 +78,13 @@ fn group(text: &str, at: usize, whole: usize) -> Option<usize> {
     }
     match separator {
         '_' if end == whole && is_digit(text, whole + 1) => None,
-        // "1 000" is a thousand; "2 256" may be two numbers.
+        // "1 000" is one thousand, but "2 256" may be two numbers.
         ' ' | '\t' if end > whole && byte(text, whole + 1) != b'0' => None,
         _ => Some(end),
     }
 }
 
-/// Reads "1.200,50", where both separators leave no doubt.
+/// Reads "1.200,50", in which the two separators are unambiguous.
 fn european(text: &str, at: usize, whole: usize) -> Option<Number> {
     let mut end = whole;
     while byte(text, end) == b'.' && digits(text, end + 1) == end + 4 {
@@ -106,7 +106,7 @@ fn european(text: &str, at: usize, whole: usize) -> Option<Number> {
     })
 }
 
-/// Reads "19,99" where a euro sign stands beside it, and "99,9%".
+/// Reads "19,99" next to a euro sign, and "99,9%".
 fn decimal_comma(text: &str, at: usize, whole: usize) -> Option<Number> {
     let end = (byte(text, whole) == b',')
         .then(|| digits(text, whole + 1))
@@ -120,7 +120,8 @@ fn decimal_comma(text: &str, at: usize, whole: usize) -> Option<Number> {
     Some(Number { value: plain.parse().ok()?, end, decimal: true, grouped: true, padded: false })
 }
 
-/// Whether what follows the number shows it to be a part of a version, date, fraction or id.
+/// Returns true if the text after the number shows that it is a part of a version, date, fraction
+/// or id.
 fn is_chain(text: &str, at: usize, end: usize) -> bool {
     match byte(text, end) {
         b'/' if matches!(before(text, at), Some('$' | '€' | '£')) => false,
@@ -133,7 +134,8 @@ fn is_chain(text: &str, at: usize, end: usize) -> bool {
     }
 }
 
-/// Where the digits from `at` end, with all that points, dashes, colons and the like join to them.
+/// Returns the end of the digits that start at `at`, including all digits joined to them by points,
+/// dashes, colons and similar signs.
 fn chain(text: &str, at: usize) -> usize {
     let mut end = digits(text, at);
     while matches!(byte(text, end), b'.' | b',' | b':' | b'/' | b'-' | b'_' | b' ')
@@ -147,7 +149,8 @@ fn chain(text: &str, at: usize) -> usize {
     end
 }
 
-/// Reads "3:1", or "16:9" where the word ratio is near; anything else with a colon is a time or an address.
+/// Reads "3:1", or "16:9" near the word "ratio". Any other digits with a colon are a time or an
+/// address.
 fn ratio(text: &str, at: usize, colon: usize) -> Reading {
     let end = digits(text, colon + 1);
     let parts = text[at..colon].parse::<f64>().ok().zip(text[colon + 1..end].parse::<f64>().ok());
@@ -169,14 +172,14 @@ fn ratio(text: &str, at: usize, colon: usize) -> Reading {
     }
 }
 
-/// Whether one of the few words around speaks of a ratio.
+/// Returns true if one of the few words around the number mentions a ratio.
 fn near_ratio(text: &str, at: usize, end: usize) -> bool {
     let around =
         &text[text.floor_char_boundary(at.saturating_sub(24))..text.floor_char_boundary(end + 24)];
     around.contains("ratio") || around.contains("aspect")
 }
 
-/// Takes up the power that follows a number: "1e-6", "10^6", "2 × 10⁶".
+/// Applies the power that follows a number: "1e-6", "10^6", "2 × 10⁶".
 fn power(text: &str, number: Number) -> Number {
     let raised =
         exponent(text, number).or_else(|| caret(text, number)).or_else(|| times_ten(text, number));
@@ -208,7 +211,7 @@ fn times_ten(text: &str, number: Number) -> Option<Number> {
     Some(Number { value: scale(number.value, power), end, grouped: true, ..number })
 }
 
-/// Multiplies by a power of ten without the error of a reciprocal.
+/// Multiplies by a power of ten without the rounding error of a reciprocal.
 fn scale(value: f64, power: i32) -> f64 {
     if power < 0 { value / 10_f64.powi(-power) } else { value * 10_f64.powi(power) }
 }
@@ -225,7 +228,7 @@ fn raised(text: &str, at: usize) -> Option<(i32, usize)> {
     Some((plain.parse().ok().filter(|it: &i32| it.abs() < 100)?, at + length))
 }
 
-/// Reads up to two digits with a sign.
+/// Reads one or two digits with an optional sign.
 fn signed(text: &str, at: usize) -> Option<(i32, usize)> {
     let sign = usize::from(matches!(byte(text, at), b'+' | b'-'));
     let end = digits(text, (at + sign).min(text.len()));

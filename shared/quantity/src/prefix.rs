@@ -1,4 +1,5 @@
-//! Reads the text before a number: its sign, its currency, or a sign that it is no number.
+//! Reads the text before a number: its sign, its currency, or a sign which shows that it is not a
+//! number.
 
 use super::edge::{back, before, begins, is_mark, letters_before};
 use super::table;
@@ -7,21 +8,22 @@ use super::{Dimension, Unit};
 /// The text directly before a number. The prefixes of units, such as "k", are in `table`.
 #[derive(Debug, Clone)]
 pub(super) struct Prefix {
-    /// Where the quantity begins.
+    /// The byte offset at which the quantity begins.
     pub(super) start: usize,
-    /// Where the number begins: at its first digit, or its point.
+    /// The byte offset at which the number begins: its first digit, or its decimal point.
     pub(super) number: usize,
-    /// Whether it is below zero.
+    /// True if the number is negative.
     pub(super) negative: bool,
-    /// Whether it is a tolerance that stands alone: "±5%".
+    /// True if the number is a tolerance on its own: "±5%".
     pub(super) tolerance: bool,
-    /// Whether a colon joins it to a word, as in "port:8080" and "timeout:5ms".
+    /// True if a colon joins the number to a word, as in "port:8080" and "timeout:5ms".
     pub(super) joined: bool,
-    /// The currency before it.
+    /// The currency before the number.
     pub(super) money: Option<Unit>,
 }
 
-/// Reads back from the first digit, no further than `floor`; `None` where the digit belongs to a word or an id.
+/// Reads backwards from the first digit, no further than `floor`. `None` if the digit belongs to a
+/// word or an id.
 pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Prefix> {
     let number = point(text, digit, floor)?;
     let (money, at) = currency(text, number, floor)?;
@@ -30,7 +32,8 @@ pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<Prefix> {
     sign(text, at, floor, prefix)
 }
 
-/// Where the number begins, whose first digit is known: ".5" has a point before it.
+/// Returns the start of the number whose first digit is at `digit`. It is one byte earlier for a
+/// number such as ".5".
 fn point(text: &str, digit: usize, floor: usize) -> Option<usize> {
     if digit == floor || before(text, digit) != Some('.') {
         return Some(digit);
@@ -40,12 +43,12 @@ fn point(text: &str, digit: usize, floor: usize) -> Option<usize> {
     plain.then_some(digit - 1)
 }
 
-/// The currency before `at` and where it begins; `None` where the number is glued to something else.
+/// Returns the currency before `at` and its start; `None` if the number is glued to other text.
 fn currency(text: &str, at: usize, floor: usize) -> Option<(Option<Unit>, usize)> {
     if at == floor {
         return Some((None, at));
     }
-    // "€ 20" has a space.
+    // A space may follow the sign: "€ 20".
     let end = at - usize::from(before(text, at) == Some(' '));
     match before(text, end).filter(|_| end > floor) {
         Some(sign @ ('$' | '€' | '£' | '¥' | '₹')) => {
@@ -67,7 +70,7 @@ fn currency(text: &str, at: usize, floor: usize) -> Option<(Option<Unit>, usize)
     }
 }
 
-/// The currency code that ends at `end`, such as "EUR".
+/// Returns the currency code that ends at `end`, such as "EUR".
 fn code(text: &str, end: usize, floor: usize) -> Option<(Unit, usize)> {
     let code = letters_before(text, end);
     let start = end - code.len();
@@ -76,7 +79,7 @@ fn code(text: &str, end: usize, floor: usize) -> Option<(Unit, usize)> {
     (start >= floor && begins(text, start)).then_some((unit, start))
 }
 
-/// Takes up the sign before `at`, or finds that the number is a part of something else.
+/// Adds the sign before `at` to the prefix. `None` if the number is a part of something else.
 fn sign(text: &str, at: usize, floor: usize, prefix: Prefix) -> Option<Prefix> {
     let Some(sign) = before(text, at).filter(|_| at > floor) else { return Some(prefix) };
     let start = at - sign.len_utf8();
@@ -104,17 +107,18 @@ fn sign(text: &str, at: usize, floor: usize, prefix: Prefix) -> Option<Prefix> {
     }
 }
 
-/// Whether a sign may stand after `it`.
+/// Returns true if a sign may stand after `it`.
 fn is_open(it: char) -> bool {
     is_mark(it) || "([{\"'=:<>≤≥≈~|,".contains(it)
 }
 
-/// Whether "sub" ends at `end`, as in "sub-10 ms".
+/// Returns true if "sub" ends at `end`, as in "sub-10 ms".
 pub(super) fn ends_with_sub(text: &str, end: usize) -> bool {
     letters_before(text, end).eq_ignore_ascii_case("sub") && begins(text, end - 3)
 }
 
-/// Whether the word before `end` holds digits, whose tolerance this would be.
+/// Returns true if the word before `end` contains digits. A tolerance after it belongs to that
+/// word.
 fn follows_digits(text: &str, end: usize) -> bool {
     let head = text[..end].trim_end();
     head.bytes().rev().take(16).take_while(u8::is_ascii_alphanumeric).any(|it| it.is_ascii_digit())

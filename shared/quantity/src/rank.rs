@@ -3,12 +3,13 @@
 use super::edge::{after, back, before, digits, ends, letters, spaced, word_before};
 use super::noun::holds;
 
-/// Words after which "#5" is a rank, even of three digits; after any other it is the number of an issue or a test.
+/// Words after which "#5" is a rank, even one of three digits. After any other word it is the
+/// number of an issue or a test.
 const RANKED: &str = "\
     ranked ranks rank ranking place placed the at is was rated voted came finished position spot \
     number reached took hit remains still currently our its their as";
 
-/// The rank whose first digit is at `digit`, where it begins and where it ends.
+/// Returns the rank whose first digit is at `digit`, with its start and its end.
 pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<(f64, usize, usize)> {
     let end = digits(text, digit);
     let number = text[digit..end]
@@ -35,7 +36,7 @@ pub(super) fn read(text: &str, digit: usize, floor: usize) -> Option<(f64, usize
     (ranked && before(text, digit) != Some('-')).then_some((f64::from(number), digit, end))
 }
 
-/// Whether a number sign at `start` ranks; most often it names an issue.
+/// Returns true if the number sign at `start` marks a rank; most often it marks an issue.
 fn is_rank(text: &str, start: usize, end: usize, number: u16) -> bool {
     let previous = before(text, start);
     let open = previous

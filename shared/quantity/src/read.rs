@@ -1,4 +1,4 @@
-//! Whole quantities: one number with its unit, or two that make a range or a tolerance.
+//! Whole quantities: one number with its unit, or two numbers that form a range or a tolerance.
 
 use super::compound::{self, Compound};
 use super::edge::{back, ends, gap, letters, marks, spaced, tidy, word_before};
@@ -7,7 +7,7 @@ use super::side::{self, Side};
 use super::words::{self, Worded};
 use super::{Comparison, Dimension, Quantity, Si, Unit, comparison, rank, series, symbol, table};
 
-/// A currency and a sign may stand between the start of a range's second part and its first digit.
+/// Upper bound for the bytes of currency and sign before the first digit of a range's second part.
 const LONGEST_PREFIX: usize = 8;
 
 /// Finds every quantity in `text`, in order.
@@ -41,7 +41,8 @@ fn in_digits(text: &str) -> Vec<Quantity> {
     found
 }
 
-/// Reads the quantity whose first digit is at `digit`, if it is one, and where to search on.
+/// Reads the quantity whose first digit is at `digit`, if there is one. Also returns the place from
+/// which the search continues.
 fn one(text: &str, digit: usize, floor: usize) -> (Option<Quantity>, usize) {
     if let Some((number, start, end)) = rank::read(text, digit, floor) {
         let draft =
@@ -64,7 +65,7 @@ fn one(text: &str, digit: usize, floor: usize) -> (Option<Quantity>, usize) {
     }
 }
 
-/// A quantity before its text is cut out.
+/// A quantity whose text is not extracted yet.
 pub(super) struct Draft {
     pub(super) start: usize,
     pub(super) end: usize,
@@ -75,7 +76,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Takes up the comparison around it.
+    /// Adds the comparison around the quantity.
     fn compared(self, text: &str, floor: usize) -> Draft {
         let before = comparison::before(text, self.start, floor);
         if let Some((comparison, start)) = before {
@@ -87,7 +88,7 @@ impl Draft {
         }
     }
 
-    /// The quantity; `None` where a number is beyond all bounds.
+    /// Returns the quantity; `None` if its number is not finite.
     fn finish(self, text: &str) -> Option<Quantity> {
         let (low, high) = self.span.unzip();
         let si = self.unit.si().map(|unit| Si {
@@ -111,7 +112,7 @@ impl Draft {
     }
 }
 
-/// The quantity that one number makes.
+/// Returns the quantity that one number forms.
 fn single(side: &Side) -> Option<Draft> {
     let unit = side.unit.clone()?;
     let (start, end, comparison) = (side.prefix.start, side.end, side.comparison);
@@ -127,7 +128,7 @@ fn single(side: &Side) -> Option<Draft> {
     Some(Draft { start, end, number, span: Some((0.0 - number, number)), unit, comparison })
 }
 
-/// What joins two numbers.
+/// The sign or word that joins two numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Join {
     Dash,
@@ -136,7 +137,7 @@ enum Join {
     Tolerance,
 }
 
-/// The quantity that two numbers make.
+/// Returns the quantity that two numbers form.
 fn pair(text: &str, first: &Side) -> Option<Draft> {
     let (join, next) = join(text, first.end)?;
     let digit =
@@ -154,7 +155,7 @@ fn pair(text: &str, first: &Side) -> Option<Draft> {
     }
 }
 
-/// What joins the number that ends at `end` to another, and where that begins.
+/// Returns the join after the number that ends at `end`, and the start of the second number.
 fn join(text: &str, end: usize) -> Option<(Join, usize)> {
     let at = gap(text, end);
     let signs = ["±", "+/-", "+/−", "+-"];
@@ -176,11 +177,11 @@ fn join(text: &str, end: usize) -> Option<(Join, usize)> {
     Some((join, spaced(text, at + word.len())?))
 }
 
-/// Words before "from" that make what follows a range; without them it is a change.
+/// Words before "from" that announce a range. Without such a word, "from ... to" is a change.
 const RANGING: &str =
     " range ranges ranged ranging vary varies varied varying anywhere values span spans spanning ";
 
-/// A range; of a change, "from 150 to 30 MB/min", its first part.
+/// Returns a range. Of a change such as "from 150 to 30 MB/min", it returns only the first part.
 fn range(text: &str, join: Join, first: &Side, second: &Side) -> Option<Draft> {
     let between = comparison::phrase_before(text, back(text, first.prefix.start), "between");
     let start = match join {
@@ -201,7 +202,7 @@ fn range(text: &str, join: Join, first: &Side, second: &Side) -> Option<Draft> {
         });
     }
     let high = second.value();
-    // "$10-20k" shares its multiplier, "$10-$20k" does not.
+    // In "$10-20k" both numbers share the multiplier; in "$10-$20k" they do not.
     let bare = first.prefix.money.is_some() && second.prefix.money.is_none();
     let open = first.scale <= 1.0 && (first.unit.is_none() || bare);
     let shared = open && first.bare * second.scale <= high;
@@ -221,7 +222,8 @@ fn changes(text: &str, first: &Side) -> bool {
         && !noun::holds(RANGING, &word_before(text, from - "from".len()).to_ascii_lowercase())
 }
 
-/// The unit of both parts, the first number in it where it had another, and where the second part ends.
+/// Returns the unit that both parts share, the first number converted to it if the first had
+/// another unit, and the end of the second part.
 fn common(text: &str, first: &Side, second: &Side) -> Option<(Unit, Option<f64>, usize)> {
     let end = second.end;
     let money = first.unit.as_ref().filter(|it| it.dimension() == Dimension::Money);
@@ -248,12 +250,13 @@ fn common(text: &str, first: &Side, second: &Side) -> Option<(Unit, Option<f64>,
     }
 }
 
-/// A number with its tolerance, in units or in percent of it.
+/// Returns a number with its tolerance, given in the same unit or in percent of the number.
 fn tolerance(text: &str, first: &Side, second: &Side) -> Option<Draft> {
     let (number, by) = (first.value(), second.value());
     let (unit, by) = match (&first.unit, &second.unit) {
         (Some(unit), None) => (unit, Some(by).filter(|_| ends(text, second.end))?),
-        // "102k ± 0%" has no unit yet; "5 ± 2%" may be of five or of a hundred.
+        // "102k ± 0%" has no unit yet. In "5 ± 2%" the percentage may refer to five or to a
+        // hundred.
         (None, Some(unit)) if unit.symbol() != "%" => (unit, by),
         (Some(unit), Some(other)) if unit == other => (unit, by),
         (Some(unit), Some(share))

@@ -1,4 +1,4 @@
-//! Numbers whose unit stands behind a later one: "2 of 3 replicas", "10, 20 and 50 ms".
+//! Numbers whose unit follows a later number: "2 of 3 replicas", "10, 20 and 50 ms".
 
 use super::edge::{is_digit, letters, spaced};
 use super::noun::{self, Label};
@@ -6,13 +6,13 @@ use super::read::Draft;
 use super::side::{self, Side};
 use super::{Dimension, Unit};
 
-/// The most numbers of a list.
+/// Upper bound for the numbers of a list.
 const LONGEST: usize = 6;
 
 /// Words between a part and its whole: "4 out of the existing 25 tests".
 const WHOLES: &str = " the all our its their these those existing total ";
 
-/// The quantity that the number makes with the unit of a later one.
+/// Returns the quantity of a number that takes the unit of a later number.
 pub(super) fn draft(text: &str, first: &Side) -> Option<Draft> {
     let head = head(text, first.prefix.start);
     let is_name = noun::label(text, head) != Label::No || noun::follows_name(text, head, false);
@@ -25,7 +25,7 @@ pub(super) fn draft(text: &str, first: &Side) -> Option<Draft> {
     Some(Draft { start, end, number, span: None, unit, comparison: None })
 }
 
-/// The unit of a whole of which the number is a part: "2 of 3 replicas".
+/// Returns the unit of the whole if the number is a part of it: "2 of 3 replicas".
 fn whole(text: &str, first: &Side) -> Option<Unit> {
     let past = |at: usize| spaced(text, at + letters(text, at).len());
     let mut at = spaced(text, first.end)?;
@@ -43,8 +43,9 @@ fn whole(text: &str, first: &Side) -> Option<Unit> {
     whole.unit.filter(|unit| unit.dimension() == Dimension::Count)
 }
 
-/// The unit of the last number of a list: "10, 20 and 50 ms", "2 or 3 nodes". Two with "and" between are often of different things.
-/// `goes_on` is true where others stand before the number.
+/// Returns the unit of the last number of a list: "10, 20 and 50 ms", "2 or 3 nodes". Two numbers
+/// joined by "and" often measure different things and have no shared unit. `goes_on` is true if
+/// other numbers of the list precede this one.
 fn listed(text: &str, first: &Side, goes_on: bool) -> Option<Unit> {
     let mut end = first.end;
     for count in 2..=LONGEST {
@@ -61,7 +62,7 @@ fn listed(text: &str, first: &Side, goes_on: bool) -> Option<Unit> {
     None
 }
 
-/// Where the list begins in which the number at `start` stands: "10, 20, 50".
+/// Returns the start of the list that contains the number at `start`: "10, 20, 50".
 fn head(text: &str, start: usize) -> usize {
     let mut head = start;
     for _ in 0..LONGEST {
@@ -79,7 +80,8 @@ fn number(text: &str, at: usize) -> Option<Side> {
     side::read(text, at, at).ok().filter(|side| side.prefix.start == at)
 }
 
-/// The "and" or "or" before the next number of a list behind `end`, if any, and where that number begins.
+/// Returns the start of the next number of a list after `end`, and the "and" or "or" before it, or
+/// "".
 fn item(text: &str, end: usize) -> Option<(&str, usize)> {
     let has_comma = text[end..].starts_with(',');
     let at = spaced(text, end + usize::from(has_comma))?;

@@ -1,4 +1,4 @@
-//! One number with its unit or noun; a range has two of them.
+//! One number with its unit or noun; a range consists of two of them.
 
 use super::edge::{back, byte, ends, gap, letters, marks, spaced, word_before};
 use super::fit::{self, Joint, Place, Written};
@@ -9,37 +9,38 @@ use super::prefix::{self, Prefix};
 use super::symbol::{before_per, over, per, size_at, symbol_at};
 use super::{Comparison, Dimension, Unit, comparison, table};
 
-/// A number and what it is of.
+/// A number with its unit.
 #[derive(Debug, Clone)]
 pub(super) struct Side {
     pub(super) prefix: Prefix,
-    /// Where it ends.
+    /// The byte offset of its end.
     pub(super) end: usize,
-    /// The number, with its sign, without its multiplier.
+    /// The number with its sign, without its multiplier.
     pub(super) bare: f64,
-    /// The multiplier, 1 where there is none.
+    /// The multiplier, 1 if there is none.
     pub(super) scale: f64,
-    /// The unit, if it has one; a range may have only one.
+    /// The unit, if there is one; in a range, one of the two may be without.
     pub(super) unit: Option<Unit>,
-    /// From "5+" and "5 or more".
+    /// The comparison in "5+" and "5 or more".
     pub(super) comparison: Option<Comparison>,
 }
 
 impl Side {
-    /// The number, with its multiplier.
+    /// Returns the number, including its multiplier.
     pub(super) fn value(&self) -> f64 {
         self.bare * self.scale
     }
 }
 
-/// What follows a number.
+/// The text after a number: its multiplier and its unit.
 struct Tail {
     end: usize,
     scale: f64,
     unit: Option<Unit>,
 }
 
-/// Reads the number at `digit`; `Err` holds where to search on if it is none.
+/// Reads the number at `digit`. `Err` holds the place from which the search continues if there is
+/// no number.
 pub(super) fn read(text: &str, digit: usize, floor: usize) -> Result<Side, usize> {
     let Some(prefix) = prefix::read(text, digit, floor) else { return Err(past_word(text, digit)) };
     let (number, unit) = match number::read(text, prefix.number) {
@@ -70,13 +71,14 @@ pub(super) fn read(text: &str, digit: usize, floor: usize) -> Result<Side, usize
     Ok(Side { end: tail.end, bare, scale: tail.scale, unit: tail.unit, comparison, prefix })
 }
 
-/// Where the word or id ends that the digit at `at` belongs to.
+/// Returns the end of the word or id that contains the digit at `at`.
 fn past_word(text: &str, at: usize) -> usize {
     let bytes = &text.as_bytes()[at..];
     at + bytes.iter().take_while(|it| it.is_ascii_alphanumeric() || **it == b'_').count()
 }
 
-/// Whether the dollar sign before the number that ends at `end` opens a formula, or names a parameter: "$1".
+/// Returns true if the dollar sign before the number that ends at `end` opens a formula, or belongs
+/// to a parameter: "$1".
 fn is_formula(text: &str, prefix: &Prefix, end: usize) -> bool {
     if byte(text, prefix.number.saturating_sub(1)) != b'$' {
         return false;
@@ -96,7 +98,7 @@ fn is_formula(text: &str, prefix: &Prefix, end: usize) -> bool {
 }
 
 impl Place<'_> {
-    /// What follows a number after its currency.
+    /// Returns the tail of a number that has a currency before it.
     fn money(&self, currency: &Unit) -> Tail {
         let multiplier = multiplier::read(self.text, self.number.end, false);
         let (scale, end) = multiplier.map_or((1.0, self.number.end), |it| (it.scale, it.end));
@@ -107,7 +109,7 @@ impl Place<'_> {
         Tail { end, scale, unit: Some(unit) }
     }
 
-    /// What follows any other number, from `at`.
+    /// Returns the tail of any other number; the tail begins at `at`.
     fn tail(&self, at: usize) -> Tail {
         if let Some(multiplier) = multiplier::read(self.text, at, false)
             && let Some(tail) = self.multiplied(multiplier)
@@ -122,7 +124,7 @@ impl Place<'_> {
         Tail { end, scale: 1.0, unit }
     }
 
-    /// What follows a multiplier; `None` where it is none after all.
+    /// Returns the tail after a multiplier; `None` if the word or letter is not a multiplier here.
     fn multiplied(&self, multiplier: Multiplier) -> Option<Tail> {
         let Multiplier { scale, kind, .. } = multiplier;
         let at = match comparison::after(self.text, multiplier.end) {
@@ -155,7 +157,7 @@ impl Place<'_> {
         }
     }
 
-    /// The unit after the number, whatever stands between.
+    /// Returns the unit after the number, joined by a space, a hyphen or nothing.
     fn measure(&self, at: usize) -> Option<(Unit, usize)> {
         let hyphen = byte(self.text, at) == b'-';
         let start = if hyphen { at + 1 } else { gap(self.text, at) };
@@ -174,7 +176,7 @@ impl Place<'_> {
         fit::fits(self, Written { symbol, start, end, joint }).then(|| per(self.text, end, unit))
     }
 
-    /// What so many are per, where nothing is counted: "500/month", "10 per second".
+    /// Returns the rate of a number without a noun: "500/month", "10 per second".
     fn rate(&self, at: usize) -> Option<(Unit, usize)> {
         let (time, end) =
             over(self.text, at).filter(|(it, _)| it.dimension() == Dimension::Time)?;
@@ -183,7 +185,7 @@ impl Place<'_> {
             .then(|| (Unit::count("1").per(&time), end))
     }
 
-    /// The noun that is counted after `at`.
+    /// Returns the counted noun after `at` as a unit.
     fn count(&self, at: usize, amount: bool) -> Option<(Unit, usize)> {
         let next = spaced(self.text, at).filter(|_| !self.ends_code(at))?;
         let rate = before_per(self.text, next);
@@ -215,19 +217,20 @@ impl Place<'_> {
         Some(per(self.text, counted.end, Unit::count(&counted.noun)))
     }
 
-    /// Whether the number, which ends at `at`, is the end of a piece of code: "`limit = 1` directive".
+    /// Returns true if the number, which ends at `at`, is the end of a code span: "`limit = 1`
+    /// directive".
     fn ends_code(&self, at: usize) -> bool {
         let before =
             self.text[..self.prefix.start].trim_end_matches([' ', '<', '>', '=', '~', '≤', '≥']);
         self.text[at..marks(self.text, at)].contains('`') && !before.ends_with('`')
     }
 
-    /// Whether a word before compares with the number, so that it is an amount.
+    /// Returns true if a comparison precedes the number, which makes it an amount.
     fn is_compared(&self) -> bool {
         comparison::before(self.text, self.prefix.start, 0).is_some()
     }
 
-    /// Whether the number is more likely a year than an amount.
+    /// Returns true if the number is more likely a year than an amount.
     fn is_year(&self, amount: bool) -> bool {
         let value = self.number.value;
         if amount || self.number.decimal || !(1900.0..2100.0).contains(&value) || self.is_compared()
@@ -242,7 +245,7 @@ impl Place<'_> {
             )
     }
 
-    /// What the word before makes of the number.
+    /// Returns the label that the word before gives to the number.
     pub(super) fn label(&self) -> Label {
         noun::label(self.text, self.prefix.start)
     }

@@ -1,4 +1,4 @@
-//! Units as they are written: symbols, words, and what a rate is per.
+//! Written units: symbols, words, and the denominators of rates.
 
 use std::ops::RangeInclusive;
 
@@ -7,8 +7,8 @@ use super::multiplier;
 use super::number::{self, Number, Reading};
 use super::{Dimension, Unit, noun, table};
 
-/// Reads a unit as a caller writes it: "ms", "USD", "GB/s", "$/month", "%", "requests/s". `None` where it is no unit
-/// we know; a noun alone is none, see [`Unit::count`].
+/// Reads a unit as a caller writes it: "ms", "USD", "GB/s", "$/month", "%", "requests/s". `None` if
+/// the unit is unknown. A noun alone is not a unit, see [`Unit::count`].
 pub fn unit(text: &str) -> Option<Unit> {
     let text = text.trim();
     let read = |text: &str| {
@@ -16,11 +16,12 @@ pub fn unit(text: &str) -> Option<Unit> {
         let (unit, end) = per(text, end, unit);
         (end == text.len()).then_some(unit)
     };
-    // In prose "5 ms/10 GB" is two quantities; a unit has no other to be mistaken for.
+    // In prose "5 ms/10 GB" is two quantities. Here the text is one unit, so its slash always means
+    // "per".
     table::find(text).or_else(|| read(text)).or_else(|| read(&text.replacen('/', " per ", 1)))
 }
 
-/// What stands before the "per" of a unit: a symbol, a counted noun, "1" or nothing.
+/// Returns the numerator of a rate and its end: a symbol, a counted noun, "1" or nothing.
 fn numerator(text: &str) -> Option<(Unit, usize)> {
     let one = usize::from(text.starts_with('1'));
     if text[one..].starts_with('/')
@@ -36,7 +37,7 @@ fn numerator(text: &str) -> Option<(Unit, usize)> {
     })
 }
 
-/// Adds to `unit`, which ends at `end`, what it is per, if anything; gives the new end.
+/// Adds the denominator after `end` to `unit`, if there is one, and returns the new end.
 pub(super) fn per(text: &str, end: usize, unit: Unit) -> (Unit, usize) {
     match over(text, end) {
         Some((other, end)) => (unit.per(&other), end),
@@ -44,7 +45,7 @@ pub(super) fn per(text: &str, end: usize, unit: Unit) -> (Unit, usize) {
     }
 }
 
-/// The unit that begins at `at` as written, without what it is per, and where it ends.
+/// Returns the unit that begins at `at`, as written and parsed, and its end, without a denominator.
 pub(super) fn symbol_at(text: &str, at: usize) -> Option<(&str, Unit, usize)> {
     let end = symbol_end(text, at);
     if end == at || !ends(text, end) {
@@ -61,7 +62,7 @@ pub(super) fn symbol_at(text: &str, at: usize) -> Option<(&str, Unit, usize)> {
     Some((written, bits().or_else(|| table::find(written))?, end))
 }
 
-/// What people write for bits and for bytes at `at`, as in "20 Gb", and where it ends.
+/// Returns the symbol at `at` that may mean bits or bytes, as in "20 Gb", and its end.
 pub(super) fn size_at(text: &str, at: usize) -> Option<(&str, Unit, usize)> {
     let end = symbol_end(text, at);
     let written = &text[at..end];
@@ -69,7 +70,8 @@ pub(super) fn size_at(text: &str, at: usize) -> Option<(&str, Unit, usize)> {
     Some((written, unit, end))
 }
 
-/// Where the symbol that begins at `at` ends: one sign, or letters with their raised digits.
+/// Returns the end of the symbol that begins at `at`: one sign, or letters with their raised
+/// digits.
 fn symbol_end(text: &str, at: usize) -> usize {
     let mut rest = text[at..].chars();
     let Some(first) = rest.next() else { return at };
@@ -123,7 +125,7 @@ fn in_two_words(text: &str, first: &str, end: usize) -> Option<(Unit, usize)> {
     Some((table::find(symbol)?, end)).filter(|_| ends(text, end))
 }
 
-/// Reads what a rate is per: "/s", " per 10M metric samples", " a month".
+/// Reads the denominator of a rate: "/s", " per 10M metric samples", " a month".
 pub(super) fn over(text: &str, at: usize) -> Option<(Unit, usize)> {
     let slash = gap(text, marks(text, at));
     if byte(text, slash) == b'/' {
@@ -142,7 +144,7 @@ pub(super) fn over(text: &str, at: usize) -> Option<(Unit, usize)> {
     }
 }
 
-/// The plural of the noun at `at` where a time follows it: "request per second", "req/s".
+/// Returns the plural of the noun at `at` if a time follows it: "request per second", "req/s".
 pub(super) fn before_per(text: &str, at: usize) -> Option<noun::Counted> {
     let word = noun::word(text, at)?;
     let end = at + word.len();
@@ -164,7 +166,7 @@ pub(super) fn before_per(text: &str, at: usize) -> Option<noun::Counted> {
     Some(noun::Counted { noun, end })
 }
 
-/// Reads a unit or a noun in the singular, or several of them: "GB", "user", "million requests".
+/// Reads a unit or a singular noun, or a number of them: "GB", "user", "million requests".
 fn each(text: &str, at: usize, slash: bool) -> Option<(Unit, usize)> {
     if let Some((number, next)) = several(text, at, slash) {
         let symbol = symbol_at(text, next).map(|(_, unit, end)| (unit, end));
@@ -183,13 +185,13 @@ fn each(text: &str, at: usize, slash: bool) -> Option<(Unit, usize)> {
         return fits.then(|| product(text, unit, end));
     }
     let (noun, end) = noun::single(text, at)?;
-    // A path goes on after its slash; a rate does not.
+    // A path continues after its slash; a rate does not.
     let path =
         slash && (byte(text, end) == b'/' || byte(text, end) == b'-' || byte(text, end) == b'(');
     (!path && ends(text, end)).then(|| (Unit::each(noun), end))
 }
 
-/// Takes up the time that a unit is multiplied by, as in "GB-month".
+/// Multiplies a unit by the time after it, as in "GB-month".
 fn product(text: &str, unit: Unit, end: usize) -> (Unit, usize) {
     let time = (byte(text, end) == b'-').then(|| symbol_at(text, end + 1)).flatten();
     match time {
@@ -198,10 +200,11 @@ fn product(text: &str, unit: Unit, end: usize) -> (Unit, usize) {
     }
 }
 
-/// So many may be taken as one: prices are per million, not per quintillion.
+/// The range of numbers in a denominator: prices are per million, but not per quintillion.
 const SEVERAL: RangeInclusive<f64> = 1e-3..=1e12;
 
-/// Reads the number in "per 10M samples" or "per million requests", and where what follows it begins.
+/// Reads the number in "per 10M samples" or "per million requests". Also returns the start of the
+/// text after it.
 fn several(text: &str, at: usize, slash: bool) -> Option<(f64, usize)> {
     let (number, end) = if is_digit(text, at) {
         match number::read(text, at) {
@@ -215,7 +218,7 @@ fn several(text: &str, at: usize, slash: bool) -> Option<(f64, usize)> {
     };
     let scaled = multiplier::read(text, end, end == at);
     let (number, end) = scaled.map_or((number, end), |it| (number * it.scale, it.end));
-    // "5 ms/10 ms" are two quantities, "$5/1M tokens" is one.
+    // "5 ms/10 ms" is two quantities, "$5/1M tokens" is one.
     if end == at || !SEVERAL.contains(&number) || (slash && scaled.is_none() && number < 1000.0) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The table of units: symbols, spellings, and what each is in SI or base units.
+//! The table of units: symbols, spellings, and their conversions to SI or base units.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,22 +10,23 @@ use super::Dimension::{
 };
 use super::unit::Unit;
 
-/// A unit and those its prefixes make of it.
+/// A unit, and the units that its prefixes form.
 struct Row {
-    /// As usually written.
+    /// The usual symbol.
     symbol: &'static str,
-    /// Spellings in lower case, with spaces between.
+    /// Spellings in lower case, separated by spaces.
     words: &'static str,
     dimension: Dimension,
     si: &'static str,
-    /// One of it is `up / down` in `si`: two numbers, because thirds and tenths have no exact factor.
+    /// One of it is `up / down` in `si`. Two numbers are needed because thirds and tenths have no
+    /// exact factor.
     up: f64,
     down: f64,
-    /// The prefixes it is used with.
+    /// The prefixes that are in use with it.
     prefixes: &'static str,
 }
 
-/// Writes a row as one line.
+/// Builds a row of the table in one line.
 const fn row(
     (symbol, words): (&'static str, &'static str),
     dimension: Dimension,
@@ -134,7 +135,7 @@ const ROWS: &[Row] = &[
     row(("dB", "decibel decibels"), Level, ("dB", 1.0, 1.0), ""),
 ];
 
-/// Other ways to write a symbol, where case matters.
+/// Other spellings of symbols; their case matters.
 const ALIASES: &[(&str, &str)] = &[
     ("$", "USD"),
     ("US$", "USD"),
@@ -205,7 +206,7 @@ static UNITS: LazyLock<HashMap<String, Unit>> = LazyLock::new(|| {
     units
 });
 
-/// Bits where a time follows: "Mb/s" is bits, while "Mb" alone might be either.
+/// Symbols that mean bits before a time: "Mb/s" is bits, while "Mb" alone may be bits or bytes.
 const BITS: [(&str, &str); 4] = [("kb", "kbit"), ("Kb", "kbit"), ("Mb", "Mbit"), ("Gb", "Gbit")];
 
 fn insert(units: &mut HashMap<String, Unit>, row: &Row) {
@@ -231,7 +232,7 @@ fn insert(units: &mut HashMap<String, Unit>, row: &Row) {
     }
 }
 
-/// The unit written so; long spellings are read in any case.
+/// Returns the unit with this spelling; the case of long spellings does not matter.
 pub(super) fn find(written: &str) -> Option<Unit> {
     if written.is_ascii() {
         return lookup(written);
@@ -245,17 +246,17 @@ fn lookup(written: &str) -> Option<Unit> {
     exact.or_else(|| (written.len() > 2).then(|| UNITS.get(&written.to_lowercase()))?).cloned()
 }
 
-/// The unit of bits written so before "/s".
+/// Returns the unit of bits with this spelling before "/s".
 pub(super) fn bits(written: &str) -> Option<Unit> {
     BITS.iter().find(|(it, _)| *it == written).and_then(|(_, symbol)| lookup(symbol))
 }
 
-/// The unit of what people write for bits and for bytes; it converts to neither.
+/// Returns the unit of a symbol that may mean bits or bytes; it converts to neither.
 pub(super) fn bits_or_bytes(written: &str) -> Option<Unit> {
     BITS.iter().find(|(it, _)| *it == written).map(|(it, _)| Unit::count(it))
 }
 
-/// Every symbol of the table, for the laws that hold of each.
+/// Returns every symbol of the table, for tests that apply to each of them.
 #[cfg(test)]
 pub(super) fn symbols() -> Vec<String> {
     let mut symbols: Vec<String> = UNITS.values().map(|it| it.symbol().to_owned()).collect();

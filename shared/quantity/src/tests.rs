@@ -1,4 +1,4 @@
-//! What the reading of quantities promises.
+//! Tests the reading of quantities.
 
 mod forms;
 mod laws;
@@ -7,7 +7,7 @@ mod traps;
 
 use super::{Quantity, quantities};
 
-/// The one quantity in a sentence with `form` in it, which must be all of `form`.
+/// Returns the only quantity in a sentence that contains `form`; its text must be all of `form`.
 fn only(form: &str) -> Quantity {
     let sentence = format!("We saw {form}, and that was it.");
     let mut found = quantities(&sentence);

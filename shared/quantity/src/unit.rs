@@ -1,9 +1,9 @@
-//! Units: what they measure and how they convert.
+//! Units: their dimensions and conversions.
 
 use super::edge::{snap, tidy};
 use super::{Dimension, noun, table};
 
-/// A unit of measurement, or a rate of such.
+/// A unit of measurement, or a rate of units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unit {
     symbol: String,
@@ -15,7 +15,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// A unit of the table: `(value + zero) * up / down` in `si`.
+    /// Returns a unit of the table; its value in `si` is `(value + zero) * up / down`.
     pub(super) fn known(
         symbol: &str,
         dimension: Dimension,
@@ -26,23 +26,23 @@ impl Unit {
         Unit { symbol: symbol.to_owned(), dimension, si: Some(si.to_owned()), up, down, zero }
     }
 
-    /// What counts `noun`, such as "pods": converts to nothing but itself.
+    /// Returns the unit that counts `noun`, such as "pods". It converts only to itself.
     pub fn count(noun: &str) -> Unit {
         let symbol = noun.to_owned();
         Unit { symbol, dimension: Dimension::Count, si: None, up: 1.0, down: 1.0, zero: 0.0 }
     }
 
-    /// One of something that things are counted by, as in "per user".
+    /// Returns the unit for one thing in a denominator, as in "per user".
     pub(super) fn each(noun: &str) -> Unit {
         Unit { si: Some(noun::singular(noun)), ..Unit::count(noun) }
     }
 
-    /// The unit of a difference, which has no zero of its own: "±0.5 °C".
+    /// Returns the unit of a difference, which has no zero point: "±0.5 °C".
     pub(super) fn difference(&self) -> Unit {
         Unit { zero: 0.0, ..self.clone() }
     }
 
-    /// The rate of this per `other`.
+    /// Returns the rate of this unit per `other`.
     pub(super) fn per(&self, other: &Unit) -> Unit {
         let both_counted = self.si.is_none() && other.dimension == Dimension::Count;
         let si = other.si.as_ref().filter(|_| !both_counted);
@@ -56,7 +56,7 @@ impl Unit {
         }
     }
 
-    /// The product of both, as in "GB-month".
+    /// Returns the product of the two units, as in "GB-month".
     pub(super) fn times(&self, other: &Unit) -> Unit {
         Unit {
             symbol: format!("{}-{}", self.symbol, other.symbol),
@@ -68,7 +68,7 @@ impl Unit {
         }
     }
 
-    /// `number` of them as one, as in "per 10M samples".
+    /// Returns the unit that stands for `number` of this one, as in "per 10M samples".
     pub(super) fn by(&self, number: f64) -> Unit {
         let short = [(1e9, "B"), (1e6, "M"), (1e3, "k")]
             .into_iter()
@@ -82,32 +82,33 @@ impl Unit {
         }
     }
 
-    /// The symbol as usually written: "ms", "%", "USD/mo".
+    /// Returns the usual symbol: "ms", "%", "USD/mo".
     pub fn symbol(&self) -> &str {
         &self.symbol
     }
 
-    /// What it measures.
+    /// Returns the dimension that the unit measures.
     pub fn dimension(&self) -> Dimension {
         self.dimension
     }
 
-    /// The SI or base unit it converts to; `None` for counts.
+    /// Returns the SI or base unit that this unit converts to; `None` for counts.
     pub fn si(&self) -> Option<&str> {
         self.si.as_deref()
     }
 
-    /// How many of [`Unit::si`] one of it is; of degrees, how large one is, wherever the scale has its zero.
+    /// Returns the size of one unit in [`Unit::si`]; for temperatures, the size of one degree,
+    /// regardless of the zero point of the scale.
     pub fn factor(&self) -> f64 {
         self.up / self.down
     }
 
-    /// `value` of this unit in its SI unit.
+    /// Converts `value` from this unit to its SI unit.
     pub(super) fn to_si(&self, value: f64) -> f64 {
         snap((value + self.zero) * self.up / self.down)
     }
 
-    /// `value` of `si` in this unit; `None` where it does not convert to that.
+    /// Converts `value` from `si` to this unit; `None` if the two do not convert.
     pub(super) fn value_of(&self, value: f64, si: &str) -> Option<f64> {
         let base = self.si.as_deref()?;
         let bits = |unit: &str| unit.strip_prefix("bit").map(|rest| format!("B{rest}"));
@@ -120,7 +121,8 @@ impl Unit {
         Some(tidy(value * self.down / self.up - self.zero))
     }
 
-    /// Whether what is counted over time is the same in the unit called `symbol`, or left open in either.
+    /// Returns true if a rate of this unit counts the same things as a rate of the unit called
+    /// `symbol`, or if one of the two does not name what it counts.
     pub(super) fn counts_like(&self, symbol: &str) -> bool {
         let counted = |unit: &str| unit.split('/').next().unwrap_or("").to_owned();
         let (noun, other) = (counted(&self.symbol), counted(symbol));

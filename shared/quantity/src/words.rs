@@ -1,10 +1,11 @@
-//! Quantities whose number is a word: "two weeks", "half an hour", "a three-day outage", "four replicas".
+//! Quantities whose number is a word: "two weeks", "half an hour", "a three-day outage", "four
+//! replicas".
 
 use super::edge::{back, before, begins, byte, ends, gap, letters, spaced, word_before};
 use super::noun::{self, Counted, Label};
 use super::{Dimension, Unit, comparison, symbol, table};
 
-/// Numbers in small letters. "One day" and "one second" are mostly none.
+/// Number words in lower case. "One day" and "one second" are seldom quantities.
 const NUMBERS: [(&str, f64); 18] = [
     ("half", 0.5),
     ("one", 1.0),
@@ -26,20 +27,20 @@ const NUMBERS: [(&str, f64); 18] = [
     ("ninety", 90.0),
 ];
 
-/// Other words of which a number in words may consist.
+/// Other words that a number in words may contain.
 const LARGER: &str = " fifty seventy eighty hundred thousand million dozen ";
 
 /// Words that join the parts of a number, or two numbers.
 const JOINTS: &str = " and or to point ";
 
-/// The shortest spelling of a unit beside a number in words.
+/// Lower bound for the length of a unit's spelling after a number in words.
 const SHORTEST: usize = 3;
 
-/// Words behind a number that make it a fraction, a factor or an idiom.
+/// Words after a number that turn it into a fraction, a factor or an idiom.
 const FRACTIONS: &str =
     " half halves third thirds quarter quarters fifth fifths tenth tenths times another ";
 
-/// Words before a number of things that were told before: "these three functions".
+/// Words before a number which show that the things were mentioned before: "these three functions".
 const TOLD: &str = " the these those both other all our its their his her ";
 
 /// A quantity in words.
@@ -62,8 +63,8 @@ fn read(text: &str, start: usize) -> Option<Worded> {
     time(text, start, (word, number)).or_else(|| count(text, start, (word, number)))
 }
 
-/// Things that are counted, and other units: "four replicas", "twelve volts"; a single thing where it is compared, as in "at least one
-/// replica".
+/// Reads counted things and units other than times: "four replicas", "twelve volts". A single thing
+/// is read only in a comparison, as in "at least one replica".
 fn count(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded> {
     let next = spaced(text, start + word.len())?;
     let following = letters(text, next).to_lowercase();
@@ -97,7 +98,7 @@ fn things(text: &str, start: usize, next: usize, number: f64) -> Option<Counted>
         return noun::counted(text, next);
     }
     let is_compared = comparison::before(text, start, 0).is_some();
-    // "At least one succeeds" counts nothing.
+    // In "At least one succeeds", nothing is counted.
     is_compared.then(|| noun::one(text, next)).flatten().filter(|it| !it.noun.ends_with("ss"))
 }
 
@@ -126,17 +127,18 @@ fn time(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded>
     Some(Worded { start, end, number, unit })
 }
 
-/// Whether the word is a number or a part of one.
+/// Returns true if the word is a number or a part of one.
 fn is_number(word: &str) -> bool {
     number(word).is_some() || noun::holds(LARGER, &word.to_lowercase())
 }
 
-/// The number that the word is.
+/// Returns the value of a number word.
 pub(super) fn number(word: &str) -> Option<f64> {
     NUMBERS.iter().find(|(name, _)| word.eq_ignore_ascii_case(name)).map(|(_, number)| *number)
 }
 
-/// Whether the word at `start` is a later part of a number, or of a range: "twenty-five", "a hundred and two", "two to three".
+/// Returns true if the word at `start` continues a number or a range: "twenty-five", "a hundred and
+/// two", "two to three".
 fn goes_on(text: &str, start: usize) -> bool {
     if before(text, start).is_some_and(|it| matches!(it, '-' | '–')) {
         return true;

@@ -1,4 +1,4 @@
-//! Documents into passages, cut along their structure and losing no text.
+//! Cuts documents into passages along their structure, without losing text.
 
 use std::ops::Range;
 
@@ -20,21 +20,21 @@ mod split;
 pub use self::log::Near;
 pub use front_matter::{FrontMatter, front_matter};
 
-/// A passage and where it stands.
+/// A passage and its place in the document.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Piece {
-    /// Its bytes in the document.
+    /// The bytes of the passage in the document.
     pub range: Range<usize>,
     /// The headings or keys above it, outermost first.
     pub section: Vec<String>,
 }
 
-/// A document's passages in order, and the title its own first heading gives it.
+/// The passages of a document in order, and the title from its first heading.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cut {
-    /// The one outermost heading, where it stands first.
+    /// The only outermost heading, if it comes first.
     pub title: Option<String>,
-    /// The passages; together they hold all of the text but white space between them.
+    /// The passages. Together they contain all of the text except white space between them.
     pub pieces: Vec<Piece>,
     /// The definitions of source code, in order.
     pub definitions: Vec<Definition>,
@@ -43,15 +43,16 @@ pub struct Cut {
 /// A definition in source code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// The name of what it defines.
+    /// The name of the definition.
     pub name: String,
-    /// The keyword of its kind, such as `fn`; empty where the language has none.
+    /// The keyword of the definition's kind, such as `fn`; empty if the language has none.
     pub kind: &'static str,
-    /// The byte where it begins, comments and attributes left out.
+    /// The byte at which the definition begins, without comments and attributes.
     pub start: usize,
 }
 
-/// Cuts `text` into passages of at most [`split::LARGEST`] bytes. A log has none: its records are not cut.
+/// Cuts `text` into passages of at most [`split::LARGEST`] bytes. A log has no passages here: its
+/// records are not cut.
 pub fn cut(format: Format, text: &str) -> Cut {
     match format {
         Format::Markdown => markdown::cut(text),
@@ -64,29 +65,29 @@ pub fn cut(format: Format, text: &str) -> Cut {
     }
 }
 
-/// A text that was taken out of a file, with its passages; the file's own lines are lost.
+/// A text extracted from a file, with its passages. The line numbers of the file are lost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Extract {
     /// The text.
     pub text: String,
-    /// Its passages.
+    /// The passages of the text.
     pub cut: Cut,
 }
 
-/// The text of a web page, along its headings.
+/// Returns the text of a web page, cut along its headings.
 pub fn html(page: &str) -> Extract {
     html::read(page)
 }
 
-/// The text of a PDF, page by page.
+/// Returns the text of a PDF, cut into pages.
 ///
 /// # Errors
-/// Why there is none to be read, for the uploader.
+/// Returns the reason why no text can be read, worded for the uploader.
 pub fn pdf(bytes: &[u8]) -> Result<Extract, String> {
     pdf::read(bytes)
 }
 
-/// The first `count` words of what the text says, without headings, addresses and marks.
+/// Returns the first `count` words of a text, without headings, addresses and marks.
 pub fn first_words(format: Format, text: &str, count: usize) -> String {
     match format {
         Format::Markdown => markdown::first_words(text, count),
@@ -99,7 +100,7 @@ pub fn first_words(format: Format, text: &str, count: usize) -> String {
     }
 }
 
-/// The passages of one section.
+/// Returns the passages of one section.
 fn pieces(text: &str, range: Range<usize>, section: &[String]) -> Vec<Piece> {
     let section = limit::path(section);
     split::split(text, range)
@@ -108,7 +109,7 @@ fn pieces(text: &str, range: Range<usize>, section: &[String]) -> Vec<Piece> {
         .collect()
 }
 
-/// Byte ranges of the lines, with their line breaks.
+/// Returns the byte range of each line, including its line break.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     text.split_inclusive('\n').scan(0, |start, line| {
         let range = *start..*start + line.len();

@@ -1,4 +1,4 @@
-//! Bytes into text, or why they are none.
+//! Converts bytes into text, or returns the reason why they are not text.
 
 use std::borrow::Cow;
 
@@ -12,11 +12,11 @@ use model::format::{ARCHIVE, Format, IMAGE, OFFICE_DOCUMENT};
 #[derive(Debug)]
 pub(super) struct Content {
     pub(super) extract: Extract,
-    /// The line its text begins on; `None` where the text is not the file's own.
+    /// The line at which the text begins; `None` if the text is not the file's own.
     pub(super) first_line: Option<u32>,
 }
 
-/// The text of a file, composed, without the mark of its encoding.
+/// Returns the text of a file in composed Unicode form, without a byte order mark.
 pub(super) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
     if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
         return Err("is UTF-16; save it as UTF-8".into());
@@ -39,7 +39,7 @@ pub(super) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
 
 const PDF: &str = "is a PDF: give its name the ending pdf";
 
-/// What the bytes are instead of text, by their first ones.
+/// Returns a description of the bytes, which are not text, by their first bytes.
 fn kind(bytes: &[u8]) -> Option<&'static str> {
     match infer::get(bytes)?.matcher_type() {
         MatcherType::Archive => Some(ARCHIVE),
@@ -53,7 +53,7 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The passages of a text whose first byte in the file stands behind `above`.
+/// Returns the passages of a text that follows `above` in its file.
 pub(super) fn of_text(format: Format, above: &str, body: &str) -> Content {
     if format == Format::Html {
         return Content { extract: chunk::html(body), first_line: None };
@@ -63,12 +63,12 @@ pub(super) fn of_text(format: Format, above: &str, body: &str) -> Content {
     Content { extract, first_line: Some(line_breaks(above) + 1) }
 }
 
-/// The passages of a PDF.
+/// Returns the passages of a PDF.
 pub(super) fn of_pdf(bytes: &[u8]) -> Result<Content, String> {
     Ok(Content { extract: chunk::pdf(bytes)?, first_line: None })
 }
 
-/// Tells lines of ever higher bytes, reading the text once.
+/// Returns the lines of ascending byte offsets and reads the text only once.
 pub(super) struct LineCounter<'t> {
     text: &'t str,
     at: usize,
@@ -76,12 +76,13 @@ pub(super) struct LineCounter<'t> {
 }
 
 impl LineCounter<'_> {
-    /// Counts from the content's first line, where its text is the file's own.
+    /// Starts at the content's first line; counts nothing if the text is not the file's own.
     pub(super) fn new(content: &Content) -> LineCounter<'_> {
         LineCounter { text: &content.extract.text, at: 0, line: content.first_line }
     }
 
-    /// The line of `byte`, which begins a character and is never lower than the one before.
+    /// Returns the line of `byte`. `byte` is the start of a character and not lower than in the
+    /// call before.
     pub(super) fn at(&mut self, byte: usize) -> Option<u32> {
         self.line = self.line.map(|line| line + line_breaks(&self.text[self.at..byte]));
         self.at = byte;

@@ -1,10 +1,10 @@
-//! Files as nobody would write them: samples of all formats with parts cut out, repeated, replaced or put between, under
-//! their own names or under others'.
+//! Damaged files that nobody would write: samples of all formats with parts cut out, repeated,
+//! replaced or inserted, under their own names or under those of others.
 
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// A file's name and its text.
+/// The name and the text of a file.
 type File = (&'static str, &'static str);
 
 static FILES: [File; 22] = [
@@ -93,13 +93,13 @@ static FILES: [File; 22] = [
     ("pump.sql", "-- pumps\nSELECT *\nFROM pump\n\nWHERE rpm > 30;\n"),
 ];
 
-/// What means something in one format or another.
+/// Marks that have a meaning in one format or another.
 const MARKS: [&str; 28] = [
     "\n", "\n\n", "\r\n", "\r", "\t", " ", "    ", "# ", "- ", "\"", "'", "`", "```", "{", "}",
     "[", "]", "(", "<", ">", ":", ": ", "|", "---\n", "=", "\\", "\u{e9}", "\u{2028}",
 ];
 
-/// A change of a text: where, of how many bytes, how, and with which others.
+/// A change to a text: its place, the number of bytes, its kind, and the bytes that it uses.
 type Change = (Index, usize, u8, Vec<u8>);
 
 fn changes() -> impl Strategy<Value = Vec<Change>> {
@@ -124,7 +124,7 @@ fn changed(text: &str, changes: Vec<Change>) -> Vec<u8> {
     bytes
 }
 
-/// A file's name and its bytes.
+/// Returns a file's name and its bytes.
 pub(crate) fn file() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     let sample = || prop::sample::select(&FILES[..]);
     let name = || sample().prop_map(|(name, _)| name);
@@ -140,12 +140,13 @@ pub(crate) fn file() -> impl Strategy<Value = (&'static str, Vec<u8>)> {
     ]
 }
 
-/// A file's name and its text, which no byte of zero is in: what has one is not read.
+/// Returns a file's name and its text. The text contains no NUL byte, because such a file is
+/// refused.
 pub(crate) fn text() -> impl Strategy<Value = (&'static str, String)> {
     file().prop_map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).replace('\0', "\u{e9}")))
 }
 
-/// A quarter of the usual cases, for what takes a while.
+/// Returns a quarter of the usual number of cases, for slow tests.
 pub(crate) fn quarter() -> ProptestConfig {
     let usual = ProptestConfig::default();
     ProptestConfig { cases: usual.cases / 4, ..usual }

@@ -1,4 +1,4 @@
-//! What a document says, read once: see [`model::facts`].
+//! Extracts the facts of a document once, at ingest: see [`model::facts`].
 
 use model::document::{Chunk, DocumentType};
 use model::facts::{Facts, READER, Statements};
@@ -14,20 +14,21 @@ mod statement;
 #[cfg(test)]
 mod testing;
 
-/// Reads what a document says, given its passages in order.
+/// Reads the facts of a whole document from its passages, which are in order.
 pub(crate) fn of_document(passages: &[&Chunk]) -> Facts {
     let report = passages.first().filter(|passage| has_lexicons(passage));
     let report = report.and_then(|_| report::read(passages));
     Facts { reader: READER, report, ..Facts::default() }
 }
 
-/// Whether there are phrases of the language that a passage is written in.
+/// Returns true if there are phrase lists for the language of a passage.
 fn has_lexicons(passage: &Chunk) -> bool {
     let language = passage.language.as_deref().and_then(Language::of_tag);
     language.unwrap_or_default().has_lexicons()
 }
 
-/// Reads what each passage of a document gives. One of a log is a template's first record and gives nothing but itself.
+/// Reads the facts of each passage of a document. A passage of a log is the first record of a
+/// template and yields nothing else.
 pub(crate) fn of_passages(passages: &[&Chunk]) -> Vec<Facts> {
     let statements = statement::read(passages).into_iter();
     let facts = passages.iter().zip(statements);

@@ -1,9 +1,10 @@
-//! What a document is, where nobody said it.
+//! Guesses the properties of a document that nobody stated.
 
 use model::document::{DocumentType, Origin};
 use model::format::Format;
 
-/// Words in a document's own kind, name or title, and the kind of text they tell of; the first that fits decides.
+/// Words in a document's kind, name or title, and the kind of text that each suggests; the first
+/// match decides.
 const WORDS: [(&str, DocumentType); 24] = [
     ("post-mortem", DocumentType::Postmortem),
     ("postmortem", DocumentType::Postmortem),
@@ -49,7 +50,7 @@ pub(super) fn document_type(
 }
 
 fn by_words(hint: &str) -> Option<DocumentType> {
-    // Whole words only: "adr" is not in "quadrant"; a plural is the same word.
+    // Only whole words match: "adr" is not in "quadrant". A plural matches its singular.
     let lower: String = hint
         .chars()
         .map(|c| if c.is_alphanumeric() || c == '-' { c.to_ascii_lowercase() } else { ' ' })
@@ -63,7 +64,7 @@ fn by_words(hint: &str) -> Option<DocumentType> {
         .map(|(_, kind)| *kind)
 }
 
-/// The kind of origin that goes with a kind of text.
+/// Returns the kind of origin that is usual for a kind of text.
 pub(super) fn origin(document_type: DocumentType) -> Origin {
     match document_type {
         DocumentType::Log | DocumentType::Config => Origin::Runtime,

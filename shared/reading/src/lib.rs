@@ -1,7 +1,9 @@
-//! Bytes of a document into records, passages, and the texts that they are found by.
+//! Converts the bytes of a document into records, passages, and the texts by which they are found.
 //!
-//! Start at [`read()`]. [`records`] reads logs and settings; [`chunk`] cuts a text along its structure; `content` takes the text out of a file; `infer` guesses
-//! what nobody said of a document; `facts` reads what it says; `limit` keeps titles and headings short; `summary` sums up a long one.
+//! Start at [`read()`]. [`records`] reads logs and settings; [`chunk`] cuts a text along its
+//! structure; `content` extracts the text of a file; `infer` guesses the properties of a document
+//! that nobody stated; `facts` reads what the document says; `limit` keeps titles and headings
+//! short; `summary` summarizes a long document.
 
 pub mod chunk;
 pub mod records;

@@ -1,28 +1,30 @@
-//! How long what a document says of itself may be, since each of its passages carries it, and so does each answer; and how
-//! many parts it may have, since each of them takes memory of its own.
+//! Limits for the length of titles and headings, because each passage and each answer carries them,
+//! and for the number of parts of a text, because each part takes memory of its own.
 
-/// The most bytes of a title, a heading, a path of headings, or a value of front matter; what ends them where they are
-/// longer counts, too.
+/// Upper bound for the bytes of a title, a heading, a path of headings, or a value of front matter,
+/// including the ellipsis of a longer one.
 pub(crate) const NAME: usize = 300;
 
-/// The most tags that front matter gives, and the most bytes of one, as in an announcement.
+/// Upper bounds for the tags in front matter, and for the bytes of one tag; the same as in an
+/// announcement.
 pub(crate) const TAGS: usize = 50;
 pub(crate) const TAG: usize = 100;
 
-/// A text may have so many parts in any case, and one more for each of so many bytes.
+/// A limit for parts of a text: `free` parts for any text, and one more for every `bytes` bytes.
 struct Parts {
     name: &'static str,
     free: usize,
     bytes: usize,
 }
 
-/// Lines, of which one of a log, of a table or of Markdown takes some 400 bytes of memory. Settings have a limit of their own.
+/// The limit for lines. One line of a log, of a table or of Markdown takes about 400 bytes of
+/// memory. Settings have a limit of their own.
 const LINES: Parts = Parts { name: "lines", free: 100_000, bytes: 32 };
 
-/// Values of a table, some 50 bytes each.
+/// The limit for the values of a table, which take about 50 bytes each.
 const VALUES: Parts = Parts { name: "values", free: 1_000_000, bytes: 8 };
 
-/// Passages, of which one takes some 3,000 bytes.
+/// The limit for passages, which take about 3,000 bytes each.
 const PASSAGES: Parts = Parts { name: "passages", free: 15_000, bytes: 500 };
 
 impl Parts {
@@ -41,7 +43,7 @@ pub(crate) fn check_lines(text: &str) -> Result<(), String> {
     LINES.check(text.len(), text.bytes().filter(|byte| *byte == b'\n').count())
 }
 
-/// Refuses a table with too many values, which `delimiter` ends, before it is read.
+/// Refuses a table with too many values before it is read. Each value ends with `delimiter`.
 pub(crate) fn check_values(text: &str, delimiter: u8) -> Result<(), String> {
     VALUES.check(text.len(), text.bytes().filter(|byte| *byte == delimiter).count())
 }
@@ -53,8 +55,8 @@ pub(crate) fn check_passages(text: &str, count: usize) -> Result<(), String> {
 
 const CUT: char = '\u{2026}';
 
-/// A text on one line, of at most `most` bytes and without control characters: what is longer ends with a whole word, where
-/// that leaves half of it, and an ellipsis.
+/// Returns a text on one line, of at most `most` bytes and without control characters. A longer
+/// text is cut after a whole word, if that leaves at least half of it, and ends with an ellipsis.
 pub(crate) fn label(text: &str, most: usize) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let mut label = String::new();
@@ -70,7 +72,7 @@ pub(crate) fn label(text: &str, most: usize) -> String {
     label
 }
 
-/// A label that the next word does not fit into, or only a part of it.
+/// Returns a label with an ellipsis, for a next word that does not fit, or fits only in part.
 fn ended(mut label: String, space: &str, word: &str, most: usize) -> String {
     let fits = most - CUT.len_utf8();
     if label.len() < most / 2 {
@@ -85,7 +87,8 @@ fn ended(mut label: String, space: &str, word: &str, most: usize) -> String {
     label
 }
 
-/// The inner headings of a path that have at most [`NAME`] bytes together, the innermost among them in any case.
+/// Returns the inner headings of a path, at most [`NAME`] bytes together. The innermost one is
+/// always included.
 pub(crate) fn path(section: &[String]) -> Vec<String> {
     let mut left = NAME;
     let fits = |text: &&String| {

@@ -1,4 +1,4 @@
-//! Bytes into chunks.
+//! Converts bytes into chunks.
 
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -28,13 +28,14 @@ mod log;
 mod moment;
 mod symbol;
 
-/// How many first words stand for a document: with the title, what a small embedding model reads.
+/// Upper bound for the first words of a document that are embedded; a small model reads no more.
 const FIRST_WORDS: usize = 170;
 
-/// The most bytes of a title or a heading above a passage that is embedded; the passage itself has a thousand.
+/// Upper bound for the bytes of an embedded title or heading. A passage has at most a thousand.
 const HEADING: usize = 300;
 
-/// Reads a document's bytes, or tells its uploader why they cannot be read.
+/// Reads a document's bytes, or returns the reason why they cannot be read, worded for the
+/// uploader.
 pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, String> {
     check_size(record, bytes)?;
     let format = Format::of(&record.name, &record.content_type)
@@ -86,8 +87,8 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records })
 }
 
-/// The record file of a log, a table or settings, whose records know the passage that they stand in: that of their
-/// template, else the one that has their line.
+/// Returns the record file of a log, a table or settings. Each record refers to its passage: that
+/// of its template, else the one that contains its line.
 fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> RecordBytes {
     let count = records.len() as u64;
     let Records { records, templates, assumed, misfits, decimal } = records;
@@ -102,7 +103,8 @@ fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> Reco
     RecordBytes { count, bytes: model::record::write(&records, about) }
 }
 
-/// Refuses a text with more lines or values than its size allows, before it is read. Settings have a limit of their own.
+/// Refuses a text with more lines or values than its size allows, before it is read. Settings have
+/// a limit of their own.
 fn check_parts(name: &str, format: Format, body: &str) -> Result<(), String> {
     if format != Format::Config {
         limit::check_lines(body)?;
@@ -121,7 +123,7 @@ fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// What all of a document's chunks share.
+/// Returns the fields that all chunks of a document share.
 fn template(
     record: &Record,
     version: &str,
@@ -177,10 +179,10 @@ fn template(
     }
 }
 
-/// The whole document as one point: found by what it is about, or by any of its words.
+/// Returns the point for the whole document. It is found by its subject, or by any of its words.
 fn document_point(template: &Chunk, format: Format, body: &str) -> Entry {
     let subject = subject(&template.title);
-    // Words may be of any length.
+    // The words may be of any length.
     let meaning = format!("{subject}. {}", chunk::first_words(format, body, FIRST_WORDS));
     let meaning = cut(&meaning, MEANING).to_owned();
     let words = format!("{}\n{}\n{body}", template.title, template.name);
@@ -193,7 +195,7 @@ fn document_point(template: &Chunk, format: Format, body: &str) -> Entry {
     }
 }
 
-/// What is embedded of a text below a title and a heading.
+/// Returns the text to embed for a passage below a title and a heading.
 fn meaning(title: &str, heading: &str, text: &str) -> String {
     let (title, heading) = (cut(subject(title), HEADING), cut(heading, HEADING));
     let whole = match heading {
@@ -203,12 +205,13 @@ fn meaning(title: &str, heading: &str, text: &str) -> String {
     cut(&whole, MEANING).to_owned()
 }
 
-/// The first `most` bytes of a text, or what ends with a whole character just before.
+/// Returns the first `most` bytes of a text, or fewer if a character would be split.
 fn cut(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
 
-/// A passage is embedded below its title and heading, so that it is found by what it is about.
+/// Returns the entry of a passage. It is embedded with its title and heading, so that it is found
+/// by its subject.
 fn passage(chunk: Chunk) -> Entry {
     let meaning = meaning(&chunk.title, chunk.heading(), &chunk.text);
     let mut words = format!("{}\n{}\n{}", chunk.title, chunk.section, chunk.text);
@@ -218,8 +221,8 @@ fn passage(chunk: Chunk) -> Entry {
     Entry { kind: PointKind::Passage, chunk, meaning, words }
 }
 
-/// A title without the number or date in front, which says nothing of what it is about: "Incident on 2023-09-18 - No
-/// disk space" is about "No disk space".
+/// Returns a title without the number or date at its start, which says nothing about its subject:
+/// "Incident on 2023-09-18 - No disk space" becomes "No disk space".
 fn subject(title: &str) -> &str {
     let cut = [": ", " - ", " \u{2013} ", ", "]
         .iter()
@@ -236,7 +239,7 @@ fn subject(title: &str) -> &str {
     }
 }
 
-/// Which of the outermost sections each piece stands in, from 1.
+/// Returns the number of the outermost section that contains each piece, from 1.
 fn ordinals(pieces: &[Piece]) -> Vec<Option<u32>> {
     let (mut count, mut last): (u32, Option<&String>) = (0, None);
     let mut ordinals = Vec::with_capacity(pieces.len());
@@ -271,7 +274,8 @@ fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
     (0..).zip(pieces.into_iter().zip(ordinals)).map(chunk).map(passage).collect()
 }
 
-/// What tells of the whole of a long document, behind its last passage; its text is no part of the file.
+/// Returns the chunk that summarizes a long document. It follows the last passage, and its text is
+/// no part of the file.
 fn summary_chunk(template: &Chunk, position: u32, text: String) -> Chunk {
     let mut tags = template.tags.clone();
     tags.push(SUMMARY.into());
@@ -285,7 +289,7 @@ fn summary_chunk(template: &Chunk, position: u32, text: String) -> Chunk {
     }
 }
 
-/// A file's name without folders and ending.
+/// Returns a file's name without folders and extension.
 fn stem(name: &str) -> &str {
     let file = name.rsplit('/').next().unwrap_or(name);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)

@@ -1,8 +1,10 @@
-//! Files of records: logs, access logs, JSON lines, tables and settings, each record with typed columns.
+//! Files of records: logs, access logs, JSON lines, tables and settings. Each record has typed
+//! columns.
 //!
-//! A record is never cut: a long line is one record, and lines that begin no record of their own, such as a stack
-//! trace, belong to the one above. [`of_file`] tells them apart, `fields` and `object` read their columns, `template`
-//! groups those that one statement of a program wrote, and `setting` reads configuration files.
+//! A record is never cut: a long line is one record. Lines that do not begin a record, such as a
+//! stack trace, belong to the record above. [`of_file`] separates the records, `fields` and
+//! `object` read their columns, `template` groups the records that one statement of a program
+//! wrote, and `setting` reads configuration files.
 
 use std::borrow::Cow;
 
@@ -23,43 +25,43 @@ mod template;
 pub(crate) use shape::Shape;
 pub(crate) use table::Layout;
 
-/// The most columns that a file keeps: those that most of its records have.
+/// Upper bound for the columns of a file. The columns that most records have are kept.
 const COLUMNS: usize = 200;
 
-/// How many records or rows are looked at to know what they have in common.
+/// The number of records or rows that are examined to find what they have in common.
 const SAMPLE: usize = 1_000;
 
-/// The records of a file in order, and their templates.
+/// The records of a file in order, with their templates.
 #[derive(Debug, Default)]
 pub struct Records<'t> {
     /// The records.
     pub records: Vec<Record<'t>>,
-    /// What records of one statement share; settings and tables have none.
+    /// The templates that records of one statement share; settings and tables have none.
     pub templates: Vec<Template>,
-    /// What was assumed of their times: the zone, the year, or both, as in `UTC, 2026`.
+    /// The assumptions about the records' times: the zone, the year, or both, as in `UTC, 2026`.
     pub assumed: Option<String>,
-    /// The number of rows that do not fit the table's columns, and are no records.
+    /// The number of rows that do not fit the table's columns and are not records.
     pub misfits: u64,
-    /// How the file's numbers are read where they can be read both ways.
+    /// The decimal mark of the file's numbers, for numbers that can be read in two ways.
     pub decimal: Decimal,
 }
 
 impl Records<'_> {
-    /// How many there are.
+    /// Returns the number of records.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no records.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 }
 
-/// Values of a record, each under the name of its column.
+/// The values of a record, each under the name of its column.
 type Cells<'t> = Vec<(SmolStr, Cow<'t, str>)>;
 
-/// Reads the records of a text whose format has any; `None` for prose and source code.
+/// Reads the records of a text; `None` for prose and source code, which have none.
 pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Option<Records<'t>> {
     let mut found = match format {
         Format::Log => {
@@ -79,7 +81,8 @@ pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Opt
     Some(found)
 }
 
-/// The format of a text that has records: a log whose lines are rows below a head is a table.
+/// Returns the format of a text that has records. A log whose lines are rows below a head is a
+/// table.
 pub(crate) fn format_in(format: Format, name: &str, text: &str) -> Format {
     let is_table = || Layout::of(name, text).is_some();
     if format == Format::Log && is_table() { Format::Plain } else { format }
@@ -110,7 +113,7 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
     records
 }
 
-/// Whether most records of a log have a host behind their time, as far as the first of them tell.
+/// Returns true if most records of a log have a host after their time, judged by the first records.
 fn has_hosts(text: &str, entries: &[log::Entry]) -> bool {
     let first = &entries[..entries.len().min(SAMPLE)];
     let has_host =
@@ -118,17 +121,18 @@ fn has_hosts(text: &str, entries: &[log::Entry]) -> bool {
     2 * first.iter().filter(has_host).count() > first.len()
 }
 
-/// A record without the empty lines above it, which belong to none.
+/// Returns a record without the empty lines above it, which belong to no record.
 fn without_empty_lines(body: &str) -> &str {
     let blank = &body[..body.len() - body.trim_start().len()];
     &body[blank.rfind('\n').map_or(0, |at| at + 1)..]
 }
 
-/// The names of columns that take memory of their own, each once: the same stand in a million records.
+/// The column names that need their own memory, each stored once: a million records share the same
+/// names.
 #[derive(Default)]
 struct Names(std::collections::HashSet<SmolStr>);
 
-/// The most of these names; what has others is no column.
+/// Upper bound for these names; a value under any further name is dropped.
 const NAMES: usize = 20_000;
 
 impl Names {
@@ -146,20 +150,20 @@ impl Names {
     }
 }
 
-/// Counts lines along a text that is handed over piece by piece.
+/// Counts the lines of a text that arrives in pieces.
 #[derive(Default)]
 struct Lines {
     before: u32,
 }
 
 impl Lines {
-    /// The first and last line of `body`, with which `whole` begins.
+    /// Returns the first and last line of `body`, which is the beginning of `whole`.
     fn of(&mut self, body: &str, whole: &str) -> (u32, u32) {
         let breaks = |text: &str| {
             let count = text.bytes().filter(|byte| *byte == b'\n').count();
             u32::try_from(count).unwrap_or(u32::MAX)
         };
-        // Empty lines above a record belong to none.
+        // Empty lines above a record belong to no record.
         let above = breaks(&body[..body.len() - body.trim_start().len()]);
         let first = self.before + above + 1;
         let last = self.before + breaks(body) + 1;
@@ -168,14 +172,15 @@ impl Lines {
     }
 }
 
-/// A value as a column keeps it: not empty, and not too long.
+/// Returns a value in the form in which a column stores it, cut if it is too long; `None` if it is
+/// empty or "-".
 fn value(text: &str) -> Option<Cow<'_, str>> {
     let text = text.trim();
     let is_none = text.is_empty() || text == "-";
     (!is_none).then(|| Cow::Borrowed(&text[..text.floor_char_boundary(LONGEST_VALUE)]))
 }
 
-/// Adds a value, unless its column has one.
+/// Adds a value, unless its column already has one.
 fn add<'t>(cells: &mut Cells<'t>, name: &str, text: Option<Cow<'t, str>>) {
     if let Some(text) = text
         && !cells.iter().any(|(cell, _)| cell == name)
@@ -184,7 +189,7 @@ fn add<'t>(cells: &mut Cells<'t>, name: &str, text: Option<Cow<'t, str>>) {
     }
 }
 
-/// Columns that every record has; a file's own of that name gets another one.
+/// Columns that every record has. A column of the file with such a name is renamed.
 const RESERVED: [&str; 7] = ["file", "instance", "line", "time", "clock", "template", "text"];
 
 fn rename_reserved(records: &mut [Record<'_>]) {

@@ -1,5 +1,5 @@
-//! What stands for a long document besides its passages: mapped, part by part, to what says most of each, and reduced
-//! to the best of that.
+//! The summary of a long document. The document is mapped, part by part, to the sentences that say
+//! most, and these are reduced to the best.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,16 +10,17 @@ use text::block::{Block, Form, blocks};
 use text::sentence::sentences;
 use text::term::stems;
 
-/// The most bytes of a summary: those of a passage.
+/// Upper bound for the bytes of a summary, the same as for a passage.
 const LARGEST: usize = 1_000;
 
-/// How many parts a document is mapped by, where its sections are not that many.
+/// The number of parts of a document that does not have that many sections.
 const PARTS: usize = 12;
 
-/// The words of a sentence that can stand for others.
+/// The number of words of a sentence that may represent others.
 const WORDS: std::ops::RangeInclusive<usize> = 5..=45;
 
-/// The summary of a document of more than [`WHOLE_DOCUMENT`] passages. A log has none: its templates are few.
+/// Returns the summary of a document of more than [`WHOLE_DOCUMENT`] passages. A log has none,
+/// because its templates are few.
 pub(super) fn summary(format: Format, extract: &Extract) -> Option<String> {
     if extract.cut.pieces.len() <= WHOLE_DOCUMENT as usize {
         return None;
@@ -31,7 +32,7 @@ pub(super) fn summary(format: Format, extract: &Extract) -> Option<String> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The most central sentences, verbatim and in order.
+/// Returns the most central sentences, verbatim and in order.
 fn of_prose(extract: &Extract) -> String {
     let mut found: Vec<(f64, usize, &str)> = parts(&extract.cut.pieces)
         .iter()
@@ -53,7 +54,8 @@ fn of_prose(extract: &Extract) -> String {
     found.into_iter().map(|(_, _, sentence)| sentence).collect::<Vec<_>>().join("\n")
 }
 
-/// Neighboring passages: those of each outermost section where there are about as many as wanted, else equal shares.
+/// Returns groups of neighboring passages: those of each outermost section if their number is about
+/// the wanted one, else equal shares.
 fn parts(pieces: &[Piece]) -> Vec<&[Piece]> {
     let sections: Vec<&[Piece]> =
         pieces.chunk_by(|left, right| left.section.first() == right.section.first()).collect();
@@ -63,10 +65,10 @@ fn parts(pieces: &[Piece]) -> Vec<&[Piece]> {
     pieces.chunks(pieces.len().div_ceil(PARTS).max(1)).collect()
 }
 
-/// The sentence that has most of what the part speaks of, for its length, and how much that is.
+/// Returns the sentence that contains most of the part's subject for its length, and its score.
 fn central<'t>(part: &[Piece], text: &'t str) -> Option<(f64, &'t str)> {
     let mut candidates: Vec<(&str, Vec<String>)> = Vec::new();
-    // What is repeated word for word is a form's text, and counts once.
+    // A sentence that is repeated word for word comes from a form and counts once.
     let mut seen = HashSet::new();
     for piece in part {
         let part = &text[piece.range.clone()];
@@ -86,7 +88,7 @@ fn central<'t>(part: &[Piece], text: &'t str) -> Option<(f64, &'t str)> {
         let mut texts: Vec<&str> = stems.iter().map(String::as_str).collect();
         texts.sort_unstable();
         texts.dedup();
-        // Said once is said of the sentence, not of the part.
+        // A word that occurs only in this sentence is not a subject of the part.
         let shared: usize =
             texts.iter().filter_map(|stem| counts.get(stem)).map(|count| count - 1).sum();
         let all = f64::from(u32::try_from(shared).unwrap_or(u32::MAX));
@@ -97,7 +99,7 @@ fn central<'t>(part: &[Piece], text: &'t str) -> Option<(f64, &'t str)> {
     scored.reduce(|best, next| if next.0 > best.0 { next } else { best })
 }
 
-/// Whether it is a sentence that stands for itself, and no code, link or half of one.
+/// Returns true if the text is a complete sentence, and not code, a link or half a sentence.
 fn is_whole(sentence: &str) -> bool {
     let words = sentence.split_whitespace().count();
     let plain = sentence.split_whitespace().filter(|word| {
@@ -112,7 +114,7 @@ fn is_whole(sentence: &str) -> bool {
         && sentence.ends_with(['.', '?', '!'])
 }
 
-/// What the passages are of, each name once.
+/// Returns the names of the passages' sections, without duplicates.
 fn of_sections(pieces: &[Piece]) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut seen = HashSet::new();

@@ -1,7 +1,8 @@
-//! How much memory a reading takes, measured by an allocator that counts.
+//! Measures the memory that reading takes, with an allocator that counts.
 //!
-//! Lambda kills a function that takes more than it was given, and whoever uploaded the document is told nothing.
-//! `cargo test --workspace --test memory -- --ignored` measures files of the largest size.
+//! Lambda kills a function that takes more memory than it was given, and the person who uploaded
+//! the document gets no message. `cargo test --workspace --test memory -- --ignored` measures files
+//! of the largest size.
 
 #![expect(clippy::print_stdout, reason = "it prints figures")]
 
@@ -16,7 +17,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 const MIB: usize = 1 << 20;
 
-/// A text of about `size` bytes that repeats what `line` gives for a number.
+/// Returns a text of about `size` bytes that repeats the lines that `line` returns for each number.
 fn lines(size: usize, line: impl Fn(usize) -> String) -> String {
     let mut text = String::with_capacity(size + 1_000);
     for number in 0.. {
@@ -29,10 +30,10 @@ fn lines(size: usize, line: impl Fn(usize) -> String) -> String {
     text
 }
 
-/// A file by the name that it is uploaded under.
+/// The name under which a file is uploaded, and its text.
 type File = (&'static str, String);
 
-/// Files as people have them, of about `size` bytes.
+/// Returns typical files of about `size` bytes.
 fn ordinary(size: usize) -> Vec<File> {
     let log = |n: usize| {
         let (minute, second, pump) = (n / 60 % 60, n % 60, n % 7);
@@ -58,13 +59,14 @@ fn ordinary(size: usize) -> Vec<File> {
     ]
 }
 
-/// A record whose many fields stand in one of this name.
+/// Returns a record with many fields inside one field of this name.
 fn named(name: &str) -> String {
     let fields: Vec<String> = (0..110).map(|x| format!("\"{x}\":1")).collect();
     format!("{{\"{name}\":{{{}}}}}\n", fields.join(","))
 }
 
-/// Files that nobody writes by hand: much of what takes memory of its own, in few bytes.
+/// Returns files that nobody writes by hand: many parts that take memory of their own, in few
+/// bytes.
 fn hostile(size: usize) -> Vec<File> {
     let words = |n: usize| -> String {
         let words: Vec<String> =
@@ -104,7 +106,7 @@ fn hostile(size: usize) -> Vec<File> {
     ]
 }
 
-/// Peak bytes beyond what was there before, and what came of it.
+/// Returns the peak number of bytes beyond those in use before, and the result of the reading.
 fn measured(name: &str, text: &str) -> (usize, Result<usize, String>) {
     let bytes = text.as_bytes();
     let record = Record {
@@ -129,7 +131,7 @@ fn measured(name: &str, text: &str) -> (usize, Result<usize, String>) {
     (peak, read.map(|read| read.entries.len()))
 }
 
-/// Reads files and gives those that took more than they may, and those that were refused.
+/// Reads files and returns those that took more memory than allowed, and those that were refused.
 fn read(files: Vec<File>) -> (Vec<&'static str>, Vec<&'static str>) {
     let (mut over, mut refused) = (Vec::new(), Vec::new());
     for (name, text) in files {

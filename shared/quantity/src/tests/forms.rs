@@ -1,4 +1,4 @@
-//! Every form that is read, with what is made of it.
+//! Every form that is read, with the expected quantity.
 
 use super::super::{Comparison, Unit, quantities, unit};
 use super::only;

@@ -1,11 +1,11 @@
-//! Laws that hold for every text and every unit.
+//! Properties that hold for every text and every unit.
 
 use proptest::prelude::*;
 
 use super::super::table::symbols;
 use super::super::{Dimension, Quantity, Unit, quantities, unit};
 
-/// Pieces that quantities and their traps are made of.
+/// Fragments of quantities and of texts that resemble them.
 const FRAGMENTS: [&str; 82] = [
     "two",
     "half an ",
@@ -91,7 +91,7 @@ const FRAGMENTS: [&str; 82] = [
     "th place",
 ];
 
-/// Units whose symbol alone, after a space, may be something else; the traps tell of them.
+/// Units whose symbol alone, after a space, may be something else; `traps` tests them.
 const FUSSY: [&str; 9] = ["F", "H", "K", "in", "d", "x", ":1", "°", "1/s"];
 
 fn plain_symbols() -> Vec<String> {

@@ -1,10 +1,10 @@
-//! Ranges, tolerances, comparisons, lists, and things that are counted in words.
+//! Ranges, tolerances, comparisons, lists, and counted things whose number is a word.
 
 use super::super::Comparison::{self, About, Ge, Gt, Le, Lt};
 use super::super::quantities;
 use super::only;
 
-/// Checks the low and the high end, the unit and the text of the first quantity of each text.
+/// Checks the text, the low and the high end, and the unit of the first quantity of each text.
 fn check_ranges(rows: &[(&str, &str, f64, f64, &str)]) {
     for (text, form, low, high, unit) in rows {
         let found = quantities(text);

@@ -1,8 +1,8 @@
-//! What looks like a quantity and is none, or is another than it looks like.
+//! Texts that resemble a quantity and are none, or that are another quantity than they seem.
 
 use super::super::{Dimension, quantities};
 
-/// The quantities of `text`, as text, number and unit.
+/// Returns the quantities of `text`: the text, the number and the unit of each.
 fn found(text: &str) -> Vec<(String, f64, String)> {
     quantities(text).into_iter().map(|it| (it.text, it.number, it.unit)).collect()
 }

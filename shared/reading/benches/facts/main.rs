@@ -1,9 +1,10 @@
-//! What is read in real reports, against what a person reads in them.
+//! Compares what is read in real reports with what a person reads in them.
 //!
-//! `cargo bench -p reading --bench facts -- DATA LABELS [--unseen] [--told]` prints figures for the reports of
-//! `LABELS` (`{doc, half, FIELD: [[first byte, byte after the last], ...]}`) in `DATA/rcca`, and in how many documents
-//! of each folder of `DATA` a failure report is read. `--told` prints what is read and missed, of the seen half unless
-//! `--unseen` is given.
+//! `cargo bench -p reading --bench facts -- DATA LABELS [--unseen] [--told]` prints figures for the
+//! reports of `LABELS` (`{doc, half, FIELD: [[first byte, byte after the last], ...]}`) in
+//! `DATA/rcca`. For each folder of `DATA` it prints the number of documents in which a failure
+//! report is read. `--told` prints what is read and missed in the seen half, or in the unseen half
+//! with `--unseen`.
 
 #![expect(
     clippy::unwrap_used,
@@ -33,7 +34,7 @@ const FIELDS: [&str; 7] = [
     "actions",
 ];
 
-/// The fields that a reader acts on, whose precision counts together.
+/// The fields that a reader acts on; their precision is counted together.
 const SHOWN: [&str; 4] = ["symptoms", "root_cause", "contributing_factors", "resolution"];
 
 fn main() {
@@ -57,8 +58,9 @@ fn main() {
     }
 }
 
-/// Counts the quantities that are read in lines of prose, against those that a reader marked there: `{doc, start, end,
-/// half, quantities: [{start, end, low, high}]}`. One is right where it overlaps a marked one and has its numbers.
+/// Counts the quantities that are read in lines of prose and compares them with those that a reader
+/// marked: `{doc, start, end, half, quantities: [{start, end, low, high}]}`. A quantity is right if
+/// it overlaps a marked one and has its numbers.
 fn quantities(data: &Path, labels: &Path, printed_half: Option<&str>) {
     let mut figures: BTreeMap<String, [u32; 3]> = BTreeMap::new();
     for line in std::fs::read_to_string(labels).unwrap().lines() {
@@ -101,7 +103,7 @@ fn quantities(data: &Path, labels: &Path, printed_half: Option<&str>) {
     }
 }
 
-/// The failure report that an ingest reads in a file.
+/// Returns the failure report that an ingest reads in a file.
 fn report(file: &Path) -> Option<FailureReport> {
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
     report_in(name, &std::fs::read(file).unwrap())
@@ -111,7 +113,7 @@ fn report_in(name: String, bytes: &[u8]) -> Option<FailureReport> {
     read(name, bytes)?.entries.swap_remove(0).chunk.facts.report
 }
 
-/// The passages of a document.
+/// Returns the passages of a document.
 fn chunks(file: &Path) -> Vec<Chunk> {
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
     read(name, &std::fs::read(file).unwrap()).unwrap().chunks()
@@ -148,15 +150,17 @@ fn field<'r>(report: &'r FailureReport, name: &str) -> Vec<&'r Fact> {
     }
 }
 
-/// What a language model read: `{doc, FIELD: [[first byte, byte after the last], ...]}`.
+/// Returns the fields that a language model read in each document: `{doc, FIELD: [[first byte, byte
+/// after the last], ...]}`.
 fn by_model(labels: &str) -> BTreeMap<String, Value> {
     let text = std::fs::read_to_string(Path::new(labels).with_file_name("read.jsonl")).unwrap();
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     lines.map(|line| (line["doc"].as_str().unwrap().to_owned(), line)).collect()
 }
 
-/// Counts the quotes of each field that are found, and of causes and resolutions that are told the right ones: by rules; by a
-/// language model; and by both, as an ingest with one takes them: of each field what the model read, else what the rules did.
+/// Counts the quotes that are found in each field, and the facts that are right among those told.
+/// It counts for the rules, for a language model, and for both combined as an ingest does: for each
+/// field what the model read, else what the rules read.
 fn fields(folder: &Path, labels: &str, printed_half: Option<&str>) {
     let mut tally = Tally::default();
     let read = by_model(labels);
@@ -187,7 +191,7 @@ fn fields(folder: &Path, labels: &str, printed_half: Option<&str>) {
     }
 }
 
-/// Counts of what is right, of how much.
+/// For each figure, the number of right cases and of all cases.
 #[derive(Default)]
 struct Tally(BTreeMap<String, (usize, usize)>);
 
@@ -204,7 +208,7 @@ impl Tally {
         (quotes, facts): (&[String], &[String]),
         is_printed: bool,
     ) {
-        // The rules' figures keep the names that they were saved by.
+        // The figures of the rules keep the names under which they were saved.
         let by = if by == "by rules" { String::new() } else { format!(" {by}") };
         for quote in quotes {
             let is_found = facts.iter().any(|fact| covers(fact, quote));
@@ -227,8 +231,9 @@ impl Tally {
     }
 }
 
-/// Counts the sentences in which something bad is affirmed that are told, and those in which it is denied, or only
-/// might be, that are not; by rules, and by a language model (`denials_read.jsonl`, a line for each).
+/// Counts the sentences that affirm something bad and are told, and the sentences that deny it or
+/// only say that it might happen and are not told. It counts for the rules, and for a language
+/// model (`denials_read.jsonl`, one line for each sentence).
 fn denials(file: &Path, printed_half: Option<&str>) {
     let mut tally = Tally::default();
     let read = std::fs::read_to_string(file.with_file_name("denials_read.jsonl")).unwrap();
@@ -259,7 +264,7 @@ fn denials(file: &Path, printed_half: Option<&str>) {
     }
 }
 
-/// Whether a passage holds a quote, or eight in ten of its words.
+/// Returns true if a passage contains a quote, or eight in ten of its words.
 fn covers(passage: &str, quote: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());

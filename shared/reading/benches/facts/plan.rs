@@ -1,4 +1,4 @@
-//! What passages give to somebody who plans, against what a person would list.
+//! Compares what passages offer for planning with what a person would list.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,13 +7,14 @@ use serde_json::Value;
 
 use super::chunks;
 
-/// What a passage gives to somebody who plans, in the order of the facts.
+/// The kinds of help that a passage offers for planning, in the order of the facts.
 const GOODS: [&str; 4] = ["template", "risk", "lesson", "precedent"];
 
-/// From this strength on a passage is listed, as in `workflows::plan`.
+/// Lower bound for the strength of a listed passage, as in `workflows::plan`.
 const LISTED: u16 = 500;
 
-/// Counts the passages that are listed for each good, against those that a reader would list: `{doc, position, half, goods: [GOOD]}`.
+/// Counts the passages that are listed for each good and compares them with those that a reader
+/// would list: `{doc, position, half, goods: [GOOD]}`.
 pub(crate) fn measure(data: &Path, labels: &Path) {
     let mut figures: BTreeMap<String, (u32, u32)> = BTreeMap::new();
     let mut mark = |name: String, is_right: bool| {

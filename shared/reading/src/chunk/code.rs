@@ -1,4 +1,4 @@
-//! Source code: along its functions and types where its grammar is known, else at blank lines.
+//! Source code: cut along its functions and types if its grammar is known, else at blank lines.
 
 use std::ops::Range;
 
@@ -11,20 +11,21 @@ use super::{Cut, Definition, Piece, pieces};
 
 mod label;
 
-/// The largest text that is parsed; a larger one was made by a machine and is cut at blank lines.
+/// Upper bound for the bytes of a text that is parsed. A larger text is machine-made and is cut at
+/// blank lines.
 const PARSED: usize = 2 << 20;
 
-/// How deep definitions within definitions are told apart.
+/// Upper bound for the depth of nested definitions.
 const DEPTH: usize = 6;
 
-/// Definitions up to this size share a passage with their neighbors.
+/// Upper bound for the bytes of a definition that shares a passage with its neighbors.
 const SMALL: usize = LARGEST / 4;
 
-/// A definition with what belongs to it, or what stands between two.
+/// A definition with its comments and attributes, or the text between two definitions.
 struct Unit {
-    /// What it stands in, outermost first.
+    /// The definitions around it, outermost first.
     within: Vec<String>,
-    /// What it defines; `None` where it is no definition.
+    /// The label of the definition; `None` if it is not a definition.
     label: Option<String>,
     range: Range<usize>,
 }
@@ -54,7 +55,7 @@ fn parsed(language: Language, text: &str) -> Option<Tree> {
     parser.parse(text, None)
 }
 
-/// Lists what the children of `node` define, and what stands within these.
+/// Lists the definitions among the children of `node`, and the definitions within them.
 fn define(node: Node<'_>, text: &str, depth: usize, definitions: &mut Vec<Definition>) {
     for child in node.named_children(&mut node.walk()) {
         definitions.extend(label::definition(child, text));
@@ -78,8 +79,8 @@ fn grammar(language: Language) -> Option<tree_sitter::Language> {
     })
 }
 
-/// Divides `range`, which is all of `node`, among the node's children: each begins where the one before ends, so that
-/// nothing is lost.
+/// Divides `range`, which covers all of `node`, among the node's children. Each child begins where
+/// the one before ends, so that no text is lost.
 fn divide(
     node: Node<'_>,
     range: Range<usize>,
@@ -105,7 +106,7 @@ fn divide(
     }
 }
 
-/// The node's children with where each begins, its comments and attributes included.
+/// Returns the node's children with the start of each, including its comments and attributes.
 fn starts<'t>(node: Node<'t>, text: &str) -> Vec<(usize, Node<'t>)> {
     let mut starts = Vec::new();
     let mut pending: Option<Range<usize>> = None;
@@ -123,7 +124,8 @@ fn starts<'t>(node: Node<'t>, text: &str) -> Vec<(usize, Node<'t>)> {
     starts
 }
 
-/// Puts small neighbors of one parent together, and what is no definition to its like.
+/// Joins small neighbors that have the same parent. Text without a definition is joined only with
+/// text of the same kind, unless one of the two is very small.
 fn joined(units: Vec<Unit>) -> Vec<Unit> {
     let mut joined: Vec<Unit> = Vec::new();
     for unit in units {

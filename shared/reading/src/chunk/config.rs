@@ -1,4 +1,5 @@
-//! YAML, TOML and JSON: along their outermost keys. Read as lines, so that templates and comments pass too.
+//! YAML, TOML and JSON: cut along their outermost keys. The text is read line by line, so that
+//! templates and comments do no harm.
 
 use std::ops::Range;
 
@@ -8,7 +9,8 @@ use super::{Piece, lines, pieces};
 pub(super) fn cut(text: &str) -> Vec<Piece> {
     let blocks = blocks(text);
     let ranges: Vec<Range<usize>> = blocks.iter().map(|(_, range)| range.clone()).collect();
-    // Small neighbors share a passage, half full, so that a lone setting keeps its surroundings.
+    // Small neighbors share a passage up to half its size, so that a single setting keeps its
+    // context.
     let mut rest = blocks.as_slice();
     let mut cut = Vec::new();
     for part in pack(ranges.into_iter(), LARGEST / 2) {
@@ -22,7 +24,8 @@ pub(super) fn cut(text: &str) -> Vec<Piece> {
     cut
 }
 
-/// The text's blocks with their outermost keys; comments above a key belong to its block.
+/// Returns the blocks of the text with their outermost keys. Comments above a key belong to its
+/// block.
 fn blocks(text: &str) -> Vec<(Option<String>, Range<usize>)> {
     let indent = if text.trim_start().starts_with('{') { json_indent(text) } else { 0 };
     let mut blocks: Vec<(Option<String>, Range<usize>)> = Vec::new();
@@ -50,7 +53,7 @@ fn blocks(text: &str) -> Vec<(Option<String>, Range<usize>)> {
     blocks
 }
 
-/// The indentation of a JSON object's own keys.
+/// Returns the indentation of a JSON object's own keys.
 fn json_indent(text: &str) -> usize {
     let line = text.lines().find(|line| line.trim_start().starts_with('"'));
     line.map_or(0, |line| line.len() - line.trim_start().len())

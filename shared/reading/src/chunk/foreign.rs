@@ -1,4 +1,4 @@
-//! What holds for every text, whoever wrote it.
+//! Properties that hold for every text, whoever wrote it.
 
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ const FORMATS: [Format; 14] = [
     Format::Code(Language::Other),
 ];
 
-/// What opens and closes, in one format or another.
+/// Pairs of opening and closing marks of the formats.
 const NESTS: [(&str, &str); 15] = [
     ("[", "]"),
     ("{", "}"),
@@ -48,7 +48,8 @@ fn letters(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// Passages hold all of a text but white space, in order; none is too large, and no heading above one.
+/// Checks that the passages contain all of a text except white space, in order, that none is too
+/// large, and that no heading is too long.
 fn check(text: &str, cut: &Cut) -> Result<(), TestCaseError> {
     let mut kept = String::new();
     let mut end = 0;

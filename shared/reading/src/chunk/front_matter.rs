@@ -1,24 +1,25 @@
-//! The YAML block above a Markdown document.
+//! The front matter: the YAML block above a Markdown document.
 
 use serde_json::{Map, Value};
 
 use crate::limit::{NAME, TAG, TAGS, label};
 use model::document::{Attributes, DocumentType, Origin};
 
-/// What the front matter says, and where the text begins.
+/// The fields of the front matter, and the place at which the text begins.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct FrontMatter {
-    /// What it says of the document.
+    /// The attributes that it gives for the document.
     pub attributes: Attributes,
-    /// The document's own word for its kind, where it is none of ours.
+    /// The document's own word for its kind, if it is not one of ours.
     pub kind: Option<String>,
-    /// The document's own number among articles.
+    /// The document's own article number.
     pub article: Option<String>,
     /// The first byte after the block.
     pub end: usize,
 }
 
-/// Reads the block between two `---` lines at the start. What is no such block, or no YAML, is text.
+/// Reads the block between two `---` lines at the start. Any other text, and a block that is not
+/// YAML, is part of the document's text.
 pub fn front_matter(text: &str) -> FrontMatter {
     let Some((yaml, end)) = block(text) else { return FrontMatter::default() };
     let Ok(Value::Object(fields)) = serde_saphyr::from_str::<Value>(yaml) else {
@@ -29,7 +30,7 @@ pub fn front_matter(text: &str) -> FrontMatter {
     let origin = source.as_deref().and_then(Origin::parse);
     let kind = word("document_type").or_else(|| word("kind")).or_else(|| word("type"));
     let document_type = kind.as_deref().and_then(DocumentType::parse);
-    // A source that is no kind of origin is an address.
+    // A source that is not a kind of origin is an address.
     let uri = word("url").or_else(|| word("uri")).or_else(|| source.filter(|_| origin.is_none()));
     let attributes = Attributes {
         document_type,

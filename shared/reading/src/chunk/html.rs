@@ -1,4 +1,4 @@
-//! HTML: its text along its headings, without scripts, styles and navigation.
+//! HTML: the text of a page along its headings, without scripts, styles and navigation.
 
 use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{StartTag, Token, Tokenizer};
@@ -8,10 +8,10 @@ use super::Extract;
 use super::markdown::{self, Heading};
 use crate::limit::{NAME, label};
 
-/// Elements whose content is no markup.
+/// Elements whose content is not markup.
 const RAW: [&str; 2] = ["script", "style"];
 
-/// Elements whose text is not the page's.
+/// Elements whose text does not belong to the page's content.
 const LEFT_OUT: [&str; 14] = [
     "script", "style", "nav", "footer", "noscript", "template", "svg", "iframe", "select",
     "button", "object", "audio", "video", "canvas",
@@ -53,7 +53,7 @@ const BLOCKS: [&str; 29] = [
 /// Elements that begin a line.
 const LINES: [&str; 6] = ["br", "tr", "li", "dt", "dd", "option"];
 
-/// Reads a page. What is not closed ends with the page.
+/// Reads a page. Elements that are not closed end with the page.
 pub(super) fn read(html: &str) -> Extract {
     let mut page = Page::default();
     let mut emitter = DefaultEmitter::default();
@@ -73,15 +73,15 @@ pub(super) fn read(html: &str) -> Extract {
     Extract { text, cut }
 }
 
-/// A page as far as it was read.
+/// The part of a page that was read so far.
 #[derive(Default)]
 struct Page {
     text: String,
     title: String,
     headings: Vec<Heading>,
-    /// The heading that is open, by its level and the byte it begins at.
+    /// The open heading: its level and the byte at which it begins.
     heading: Option<(HeadingLevel, usize)>,
-    /// The element that is left out, and how many of its name are open.
+    /// The name of the element that is left out, and the number of open elements with that name.
     left_out: Option<(String, usize)>,
     is_title: bool,
     is_verbatim: bool,
@@ -97,7 +97,7 @@ impl Page {
         }
         let is_navigation =
             tag.attributes.get(&b"role"[..]).is_some_and(|role| role.as_slice() == b"navigation");
-        // HTML knows no script that closes itself: what follows is still its text.
+        // HTML has no self-closing script: the text after it still belongs to the script.
         let is_open = !tag.self_closing || RAW.contains(&name);
         if (LEFT_OUT.contains(&name) || is_navigation) && is_open {
             self.left_out = Some((name.into(), 1));
@@ -132,7 +132,7 @@ impl Page {
         if let Some((level, start)) = self.heading.take_if(|_| level(name).is_some()) {
             let text = label(&self.text[start..], NAME);
             if !text.is_empty() {
-                // The blanks behind it go when a paragraph begins.
+                // The spaces after the heading are removed when the next paragraph begins.
                 let end = start + self.text[start..].trim_end().len();
                 self.headings.push(Heading { start, end, level, text });
             }
@@ -160,7 +160,7 @@ impl Page {
         }
     }
 
-    /// Ends the line or the paragraph where an element calls for it.
+    /// Ends the line or the paragraph if the element requires it.
     fn break_at(&mut self, name: &str) {
         let (is_block, is_line) = (BLOCKS.contains(&name), LINES.contains(&name));
         if !is_block && !is_line {

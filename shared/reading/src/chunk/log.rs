@@ -1,5 +1,5 @@
-//! Logs: along their records. A record begins with a time; lines without one, such as stack traces, belong to the
-//! record above them.
+//! Logs: cut along their records. A record begins with a time. Lines without a time, such as stack
+//! traces, belong to the record above them.
 
 use std::ops::Range;
 
@@ -20,35 +20,36 @@ pub(crate) use self::line::stream;
 pub(crate) use self::stamp::pattern;
 pub use self::year::Near;
 
-/// One entry of a log, with all lines that belong to it.
+/// One entry of a log, including all lines that belong to it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Record {
-    /// Its bytes in the text.
+    /// The bytes of the record in the text.
     pub range: Range<usize>,
-    /// When it says it was; a time without a zone is taken as UTC.
+    /// The time of the record; a time without a zone is taken as UTC.
     pub time: Option<Timestamp>,
-    /// The severity that it gives itself, as [`severity`] spells it.
+    /// The severity that the record states, as [`severity`] spells it.
     pub severity: Option<&'static str>,
-    /// The codes in it, each once.
+    /// The codes in the record, without duplicates.
     pub code: Vec<String>,
 }
 
-/// A record and what is known of its time.
+/// A record with what is known about its time.
 pub(crate) struct Entry {
     pub(crate) record: Record,
     assumed: Assumed,
-    /// The bytes of its time, counted from its beginning.
+    /// The bytes of its time, counted from the start of the record.
     pub(crate) stamp_at: Option<(usize, usize)>,
 }
 
 impl Entry {
-    /// Seconds that its own clock is ahead of UTC, where it says so.
+    /// Returns the seconds by which the record's own clock is ahead of UTC, if the record states
+    /// its offset.
     pub(crate) fn ahead(&self) -> Option<i32> {
         self.assumed.ahead
     }
 }
 
-/// What was assumed of the times of these records.
+/// Returns what was assumed about the times of these records.
 pub(crate) fn assumed(entries: &[Entry]) -> Option<String> {
     let mut all: Vec<Assumed> = Vec::new();
     for entry in entries {
@@ -59,7 +60,7 @@ pub(crate) fn assumed(entries: &[Entry]) -> Option<String> {
     describe(&all)
 }
 
-/// What was assumed, as a reader reads it: `UTC, 2026`.
+/// Returns the assumptions in the form that readers see: `UTC, 2026`.
 fn describe(assumed: &[Assumed]) -> Option<String> {
     let mut words: Vec<String> = Vec::new();
     if assumed.iter().any(|how| how.zone) {
@@ -72,12 +73,12 @@ fn describe(assumed: &[Assumed]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// Whether a record begins at this line, by a time or as an object.
+/// Returns true if a record begins at this line, with a time or as an object.
 pub(crate) fn begins(line: &str) -> bool {
     line::read(line).begins
 }
 
-/// The records of a whole text, in order; together they are all of it.
+/// Returns the records of a whole text, in order. Together they cover all of it.
 pub(crate) fn entries(text: &str, near: Near) -> Vec<Entry> {
     let lines: Vec<(Range<usize>, Line)> = read(text);
     let has_begins = lines.iter().any(|(_, line)| line.begins);
@@ -95,7 +96,7 @@ pub(crate) fn entries(text: &str, near: Near) -> Vec<Entry> {
         let is_new = begins(line);
         match entries.last_mut() {
             Some(Entry { record, .. }) if !is_new => {
-                // Some loggers put the level at the beginning of the second line.
+                // Some loggers write the level at the beginning of the second line.
                 let is_second = std::mem::take(&mut is_first);
                 if is_second && line.opens && record.severity.is_none() && record.time.is_some() {
                     record.severity = line.level;

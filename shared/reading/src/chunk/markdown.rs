@@ -1,4 +1,4 @@
-//! Markdown, along its headings.
+//! Markdown: cut along its headings.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
@@ -7,12 +7,12 @@ use crate::limit::{NAME, label};
 
 /// A heading of a text.
 pub(super) struct Heading {
-    /// The byte it begins at.
+    /// The byte at which the heading begins.
     pub(super) start: usize,
-    /// The first byte after it.
+    /// The first byte after the heading.
     pub(super) end: usize,
     pub(super) level: HeadingLevel,
-    /// Its words.
+    /// The words of the heading.
     pub(super) text: String,
 }
 
@@ -20,7 +20,7 @@ pub(super) fn cut(text: &str) -> Cut {
     along(text, &headings(text))
 }
 
-/// Cuts `text` along `headings`, which stand in it in order.
+/// Cuts `text` along its `headings`, which are in order.
 pub(super) fn along(text: &str, headings: &[Heading]) -> Cut {
     let title = own_title(headings);
     let mut path: Vec<(HeadingLevel, String)> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn along(text: &str, headings: &[Heading]) -> Cut {
     cut
 }
 
-/// The first heading, where it is the only one of the outermost level.
+/// Returns the first heading if it is the only one of the outermost level.
 fn own_title(headings: &[Heading]) -> Option<String> {
     let first = headings
         .first()
@@ -86,7 +86,8 @@ fn headings(text: &str) -> Vec<Heading> {
     headings
 }
 
-/// How far into a text its first words are looked for, in bytes: the parser keeps a tree of all that it is given.
+/// Upper bound for the bytes in which the first words are searched. The parser keeps a tree of all
+/// its input.
 const FIRST: usize = 1 << 16;
 
 pub(super) fn first_words(text: &str, count: usize) -> String {

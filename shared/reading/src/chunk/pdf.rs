@@ -6,17 +6,18 @@ use super::{Cut, Extract, pieces};
 use model::object::LARGEST;
 use text::composed;
 
-/// The most pages that are read.
+/// Upper bound for the pages of a PDF.
 const PAGES: usize = 5_000;
 
-/// The most bytes that one stream may grow to, and the content of one page: what is read of it takes many times that.
+/// Upper bounds for the bytes of one unpacked stream and of one page's content. Reading takes many
+/// times that memory.
 const UNPACKED: usize = 64 << 20;
 const PAGE: usize = 4 << 20;
 
-/// The most bytes that the contents of all pages may grow to; pages may share theirs.
+/// Upper bound for the bytes of all pages' contents. Pages may share their contents.
 const PAGES_TOGETHER: usize = 100 << 20;
 
-/// What the reader puts where a font does not tell its letters.
+/// The text that the reader inserts for a font whose letters are unknown.
 const UNKNOWN_LETTERS: &str = "?Identity-H Unimplemented?";
 
 const LIGATURES: [(char, &str); 7] = [
@@ -29,7 +30,7 @@ const LIGATURES: [(char, &str); 7] = [
     ('\u{FB06}', "st"),
 ];
 
-/// Reads the pages, or tells why there is nothing to be read.
+/// Reads the pages, or returns the reason why nothing can be read.
 pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
     let options = LoadOptions { max_decompressed_size: Some(UNPACKED), ..LoadOptions::default() };
     let document =
@@ -77,12 +78,12 @@ fn refusal(error: &lopdf::Error) -> String {
     }
 }
 
-/// What can be read of a page; a passage that cannot is left out.
+/// Returns the readable text of a page; unreadable parts are left out.
 fn page(document: &Document, number: u32) -> String {
     let parts = document.extract_text_chunks_with_limit(&[number], PAGE);
     let text: String = parts.into_iter().flatten().collect();
     let text = text.replace(UNKNOWN_LETTERS, "").replace('\0', "");
-    // Printers join letters into one; who searches writes them apart.
+    // Printers join letters into ligatures; people search for the separate letters.
     let text = LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart));
     composed::owned(text)
 }

@@ -1,15 +1,16 @@
-//! Cuts what is too long at the least harmful places.
+//! Cuts texts that are too long, at the least harmful places.
 
 use std::ops::Range;
 
-/// The most bytes a passage may have: about 150 words, which together with title and heading is what a small
-/// embedding model reads (256 word pieces).
+/// Upper bound for the bytes of a passage: about 150 words. Together with title and heading this is
+/// what a small embedding model reads (256 word pieces).
 pub(super) const LARGEST: usize = 1_000;
 
-/// Where to cut, the least harmful first: paragraphs, lines, sentences, words.
+/// The places to cut, the least harmful first: after paragraphs, lines, sentences, words.
 const SEPARATORS: [&str; 4] = ["\n\n", "\n", ". ", " "];
 
-/// Cuts `range` of `text` into about equal parts of at most [`LARGEST`] bytes, without white space around them.
+/// Cuts `range` of `text` into parts of about equal size, at most [`LARGEST`] bytes each, without
+/// white space around them.
 pub(super) fn split(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let range = trimmed(text, range);
     if range.is_empty() {
@@ -27,7 +28,7 @@ pub(super) fn split(text: &str, range: Range<usize>) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Puts neighbors together until they reach `target` bytes, and never more than [`LARGEST`].
+/// Joins neighbors until they reach `target` bytes, but never beyond [`LARGEST`].
 pub(super) fn pack(units: impl Iterator<Item = Range<usize>>, target: usize) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     for unit in units {
@@ -41,7 +42,8 @@ pub(super) fn pack(units: impl Iterator<Item = Range<usize>>, target: usize) -> 
     parts
 }
 
-/// Cuts `range` into units that may be put together, and notes where each ends: the next one begins there.
+/// Cuts `range` into units that may be joined again. It stores the end of each unit; the next unit
+/// begins there.
 fn divide(text: &str, range: Range<usize>, separators: &[&str], ends: &mut Vec<usize>) {
     if range.len() <= LARGEST && separators.len() < SEPARATORS.len() {
         ends.push(range.end);
@@ -58,7 +60,7 @@ fn divide(text: &str, range: Range<usize>, separators: &[&str], ends: &mut Vec<u
     }
 }
 
-/// Cuts between characters, where there is nothing better.
+/// Cuts between characters if there is no better place.
 fn hard(text: &str, range: Range<usize>, ends: &mut Vec<usize>) {
     let mut start = range.start;
     while start < range.end {

@@ -36,17 +36,18 @@ enum Tells {
 
 static PHRASES: LazyLock<Lexicon<Phrase>> = LazyLock::new(|| Lexicon::new(text::lexicon::DECISION));
 
-/// The most words of a heading that announces a decision, and of a line that tells a status.
+/// Upper bound for the words of a heading that announces a decision, and of a line that states a
+/// status.
 const SHORT: usize = 6;
 
-/// A sentence with fewer words says what was chosen only below a heading for decisions.
+/// A sentence with fewer words states a choice only below a heading for decisions.
 const LEAST_WORDS: usize = 3;
 
-/// The most bytes of a date.
+/// Upper bound for the bytes of a date.
 const LONGEST_DATE: usize = 30;
 
-/// Reads the decision that a document, its passages in order with their statements, records; `None` where it records
-/// none.
+/// Reads the decision that a document records, from its passages in order and their statements;
+/// `None` if there is none.
 pub(super) fn read(document: &[&Chunk], statements: &[&Statements]) -> Option<RecordedDecision> {
     let kind = document.first()?.document_type;
     let (status, date) = (document.iter().find_map(|d| status(d)), date(document.first()?));
@@ -61,8 +62,9 @@ pub(super) fn read(document: &[&Chunk], statements: &[&Statements]) -> Option<Re
     })
 }
 
-/// The sentence that says what was chosen: the first that says so plainly below a heading for decisions, the first there
-/// that may say so, the first there at all, and the first anywhere that says so plainly.
+/// Returns the sentence that states the choice. In order of preference: a plain statement below a
+/// heading for decisions, a possible statement there, any sentence there, and a plain statement
+/// elsewhere. The first of the best kind is returned.
 fn chosen(document: &[&Chunk]) -> Option<Fact> {
     let mut best: Option<(u8, Fact)> = None;
     for chunk in document {
@@ -86,7 +88,8 @@ fn chosen(document: &[&Chunk]) -> Option<Fact> {
     best.map(|(_, fact)| fact)
 }
 
-/// Ranks a sentence as the one that says what was chosen, from 0 to 3, the plainest; `None` where it does not say so.
+/// Ranks a sentence as a statement of the choice, from 0 to 3, the plainest; `None` if it is not
+/// one.
 fn plainness(sentence: &str, is_below: bool) -> Option<u8> {
     let is_bare = sentence.split_whitespace().count() < LEAST_WORDS;
     if (is_bare && !is_below) || sentence.ends_with('?') {
@@ -116,7 +119,8 @@ fn is_for_decisions(heading: &str) -> bool {
             .any(|found| found.class.tells == Tells::Heading && found.end == lower.len())
 }
 
-/// The status that a passage tells: below a heading "Status", or in a line "Status: accepted".
+/// Returns the status that a passage states, below a heading "Status" or in a line "Status:
+/// accepted".
 fn status(chunk: &Chunk) -> Option<DocumentedStatus> {
     if chunk.heading().eq_ignore_ascii_case("status") {
         return chunk.text.lines().filter(|line| !line.starts_with('#')).find_map(standing);
@@ -124,7 +128,7 @@ fn status(chunk: &Chunk) -> Option<DocumentedStatus> {
     value(chunk, "status").and_then(standing)
 }
 
-/// What a line of a status says first.
+/// Returns the status that comes first in a line.
 fn standing(line: &str) -> Option<DocumentedStatus> {
     if line.split_whitespace().count() > 2 * SHORT {
         return None;
@@ -150,7 +154,8 @@ fn date(first: &Chunk) -> Option<String> {
     is_date.then(|| date.to_owned())
 }
 
-/// What stands behind a name and a colon: "Date: 2024-11-11", "* **Status:** accepted. Date: 2026-06-09."
+/// Returns the text after a name and a colon: "Date: 2024-11-11", "* **Status:** accepted. Date:
+/// 2026-06-09."
 fn value<'t>(chunk: &'t Chunk, name: &str) -> Option<&'t str> {
     chunk.text.lines().flat_map(|line| line.split(". ")).find_map(|part| {
         let field = part.trim_start_matches(['*', '-', '_', '>', ' ']);

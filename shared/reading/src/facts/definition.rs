@@ -1,4 +1,4 @@
-//! Sentences that say what something is.
+//! Sentences that define a term.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -28,19 +28,19 @@ enum Tells {
 static PHRASES: LazyLock<Lexicon<Phrase>> =
     LazyLock::new(|| Lexicon::new(text::lexicon::DEFINITION));
 
-/// A term has at most this many words.
+/// Upper bound for the words of a term.
 const LONGEST_TERM: usize = 9;
 
-/// What defines a term takes more bytes, its verb among them.
+/// Lower bound for the bytes after a term, including the verb.
 const LEAST_BEHIND: usize = 10;
 
-/// Finds the sentences of a passage that define something.
+/// Finds the sentences of a passage that define a term.
 pub(super) fn defining(chunk: &Chunk) -> Vec<Defining> {
     let text = &chunk.text;
     let is_glossary = [&chunk.section, &chunk.title]
         .iter()
         .any(|heading| announces(heading, &[Tells::Glossary, Tells::Terms]));
-    // A line break may stand between any two words.
+    // Any two words may be separated by a line break.
     let flat = text.replace(['\n', '\t'], " ").to_ascii_lowercase();
     let mut found = Vec::new();
     for block in
@@ -64,7 +64,7 @@ pub(super) fn defining(chunk: &Chunk) -> Vec<Defining> {
     found
 }
 
-/// The entries of a glossary's block: each begins with a line that has a label.
+/// Returns the entries of a block in a glossary. Each entry begins with a line that has a label.
 fn entries(text: &str, block: Range<usize>) -> Vec<Defining> {
     let mut found: Vec<Defining> = Vec::new();
     let mut at = block.start;
@@ -80,7 +80,7 @@ fn entries(text: &str, block: Range<usize>) -> Vec<Defining> {
     found
 }
 
-/// `Term: what it is`, `**Term** what it is`, `| term | what it is`.
+/// Returns the label of a block: `Term: what it is`, `**Term** what it is`, `| term | what it is`.
 fn label(block: &str) -> Option<Range<usize>> {
     let start = block.len() - block.trim_start_matches(['*', '_', '|', ' ', '`']).len();
     let end = start + block[start..].find([':', '|', '*', '–', '—'])?;
@@ -91,7 +91,8 @@ fn label(block: &str) -> Option<Range<usize>> {
     (is_term && rest.len() > 20).then(|| start..start + term.len())
 }
 
-/// The term that a sentence begins with, in small letters and one line, where it goes on to say what that is.
+/// Returns the term at the beginning of a sentence that defines it. `flat` is the sentence in lower
+/// case on one line.
 fn subject(flat: &str) -> Option<Range<usize>> {
     let verb = PHRASES.find(flat).find(|found| found.class.tells == Tells::Verb)?.start;
     let start = flat.len() - flat.trim_start_matches(['*', '_', '"', '`', '“', ' ']).len();
@@ -99,7 +100,7 @@ fn subject(flat: &str) -> Option<Range<usize>> {
     let articles = ["a ", "an ", "the "];
     let term = articles.iter().find_map(|article| words.strip_prefix(article)).unwrap_or(words);
     let first = term.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty())?;
-    // A sentence that begins with a pronoun or the like points elsewhere.
+    // A sentence that begins with a pronoun or a similar word refers to something else.
     let is_term = !is_common_in(first, Texts::Any)
         && term.split_whitespace().count() <= LONGEST_TERM
         && !term.contains([';', '?'])
@@ -109,7 +110,7 @@ fn subject(flat: &str) -> Option<Range<usize>> {
     is_term.then(|| start..start + term.len())
 }
 
-/// Whether the passage's own heading announces definitions.
+/// Returns true if the passage's own heading announces definitions.
 pub(super) fn is_headed(chunk: &Chunk) -> bool {
     announces(chunk.heading(), &[Tells::Glossary])
 }

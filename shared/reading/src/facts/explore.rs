@@ -1,4 +1,4 @@
-//! Whether a passage gives an example, a standard or a practice.
+//! Decides if a passage gives an example, a standard or a practice.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use text::term::Terms;
 
 mod cue;
 
-/// Words in a title that say that the document is a norm.
+/// Words in a title which show that the document is a standard.
 static NORMS: LazyLock<Terms> = LazyLock::new(|| {
     let words = [
         "standard",
@@ -33,7 +33,8 @@ fn is_norm(chunk: &Chunk) -> bool {
         || NORMS.are_in(&chunk.name)
 }
 
-/// How strongly the passage gives an example, a standard and a practice, `0..=1000`.
+/// Returns the strengths with which the passage gives an example, a standard and a practice,
+/// `0..=1000`.
 pub(super) fn strengths(chunk: &Chunk) -> [u16; 3] {
     let blocks = blocks(&chunk.text);
     let mut strengths = phrase_strengths(&prose(&chunk.text, &blocks));
@@ -55,7 +56,7 @@ fn thousandths(share: f64) -> u16 {
     (share * 1_000.0).round() as u16
 }
 
-/// The passage's sentences in one line: what it says without headings, code and lists of links.
+/// Returns the sentences of the passage on one line, without headings, code and lists of links.
 fn prose(text: &str, blocks: &[Block]) -> String {
     let is_prose = |block: &&Block| {
         let part = &text[block.range.clone()];

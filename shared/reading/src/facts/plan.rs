@@ -1,4 +1,4 @@
-//! What a passage gives to somebody who plans: something to follow, a risk, a lesson, a precedent.
+//! The kinds of help that a passage offers for planning: a template, a risk, a lesson, a precedent.
 
 use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
 use serde::Deserialize;
@@ -7,27 +7,28 @@ use text::block::{Block, Form, blocks};
 mod cue;
 mod step;
 
-/// What a passage can give.
+/// A kind of help that a passage offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Good {
-    /// Something to follow: a checklist, a procedure, an outline.
+    /// A template to follow: a checklist, a procedure, an outline.
     Template,
-    /// What can go wrong, and what it costs.
+    /// A description of what can go wrong, and what it costs.
     Risk,
-    /// What past work or a failure taught.
+    /// A lesson of past work or of a failure.
     Lesson,
-    /// What was decided before in such a matter.
+    /// A decision that was made before in a similar matter.
     Precedent,
 }
 
-/// A passage of fewer words says nothing, whatever stands above it ("Status: accepted").
+/// Lower bound for the words of a passage. A shorter one says nothing, whatever its heading is
+/// ("Status: accepted").
 const LEAST_WORDS: usize = 5;
 
-/// How a passage begins that answers a heading which asks for risks with there being none.
+/// Beginnings of passages that answer a heading about risks by saying that there are none.
 const DENIALS: [&str; 6] = ["None.", "None known", "No impact", "No.", "No,", "N/A"];
 
-/// How strongly the passage gives each, `0..=1000` in the order of [`Good`].
+/// Returns the strength of the passage for each kind, `0..=1000` in the order of [`Good`].
 pub(super) fn strengths(chunk: &Chunk) -> [u16; 4] {
     let blocks = blocks(&chunk.text);
     let prose_blocks: Vec<&Block> = blocks.iter().filter(|block| is_prose(chunk, block)).collect();
@@ -49,7 +50,8 @@ pub(super) fn strengths(chunk: &Chunk) -> [u16; 4] {
     strengths
 }
 
-/// The innermost heading counts whole, those above it three quarters.
+/// Returns the strength that the headings give for each kind. The innermost heading counts in full,
+/// those above it three quarters.
 fn headed(chunk: &Chunk) -> [u32; 4] {
     let inner = cue::headed(chunk.heading());
     let outer = chunk.section.rsplit(SECTION_SEPARATOR).skip(1).map(cue::headed);
@@ -58,8 +60,9 @@ fn headed(chunk: &Chunk) -> [u32; 4] {
     })
 }
 
-/// What the kind of document says of each of its passages. Only a report on a failure teaches by what it tells of, only
-/// records and proposals decide by it: elsewhere a passage must say so in as many words.
+/// Returns the strength that the kind of document gives to each of its passages. Only a failure
+/// report teaches by what it describes, and only records and proposals decide: in any other
+/// document the passage itself must say so.
 fn of_document(chunk: &Chunk) -> [i64; 4] {
     match chunk.document_type {
         DocumentType::Postmortem if is_timeline(chunk) => [-60, -40, -40, -60],
@@ -70,12 +73,13 @@ fn of_document(chunk: &Chunk) -> [i64; 4] {
     }
 }
 
-/// What happened when teaches nothing yet.
+/// Returns true if the passage is part of a timeline, which teaches nothing by itself.
 fn is_timeline(chunk: &Chunk) -> bool {
     chunk.section.to_ascii_lowercase().contains("timeline")
 }
 
-/// True for prose; false for a heading, code, the head of a table, a link and a note of a record's status.
+/// Returns true for prose; false for a heading, code, the head of a table, a link, or a note of a
+/// record's status.
 fn is_prose(chunk: &Chunk, block: &Block) -> bool {
     let text = &chunk.text;
     let part = &text[block.range.clone()];
@@ -96,20 +100,21 @@ fn is_table_head(text: &str, row: &Block) -> bool {
     next.starts_with('|') && next.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
 }
 
-/// A link alone says nothing: an entry of a table of contents, the address that a reference stands for.
+/// Returns true for a link alone, such as an entry of a table of contents or the address of a
+/// reference. It says nothing.
 fn is_link(text: &str) -> bool {
     let closes_once = |to: &str| to.strip_suffix(')').is_some_and(|address| !address.contains(')'));
     let is_one = text.split_once("](").is_some_and(|(_, to)| closes_once(to));
     text.starts_with("http") || (text.starts_with('[') && (is_one || text.contains("]: http")))
 }
 
-/// A passage may begin within code, where no fence tells.
+/// Returns true for code. A passage may begin within a code block, where no fence shows it.
 fn is_code(text: &str) -> bool {
     let marks = text.bytes().filter(|byte| matches!(byte, b'{' | b'}' | b';' | b'=')).count();
     text.starts_with("//") || text.starts_with("/*") || (marks >= 3 && marks * 30 > text.len())
 }
 
-/// What the blocks say, each as one line, without the addresses of links.
+/// Returns the text of the blocks, each on one line, without the addresses of links.
 fn prose(text: &str, blocks: &[&Block]) -> String {
     let mut prose = String::with_capacity(text.len());
     for block in blocks {

@@ -1,4 +1,4 @@
-//! What a document tells of a failure, in its own words.
+//! A failure as a document describes it, in the document's own words.
 
 use model::document::Chunk;
 use model::facts::FailureReport;
@@ -13,7 +13,8 @@ mod unit;
 
 use pick::Scored;
 
-/// Reads what a whole document, its passages in order, tells of a failure; `None` where it reports none.
+/// Reads the failure report of a whole document from its passages, which are in order; `None` if it
+/// reports no failure.
 pub(super) fn read(document: &[&Chunk]) -> Option<FailureReport> {
     if !genre::reports(document) {
         return None;

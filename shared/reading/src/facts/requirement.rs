@@ -1,4 +1,4 @@
-//! What a passage demands.
+//! The requirements that a passage states.
 
 use std::sync::LazyLock;
 
@@ -9,7 +9,7 @@ use text::block::{Form, blocks};
 use text::lexicon::Lexicon;
 use text::sentence::sentences;
 
-/// A group of `requirement.toml`; without a demand it takes the word of one away.
+/// A group of `requirement.toml`. A group without a demand cancels the word of another one.
 #[derive(Deserialize)]
 struct Phrase {
     demand: Option<Demand>,
@@ -18,10 +18,11 @@ struct Phrase {
 static PHRASES: LazyLock<Lexicon<Phrase>> =
     LazyLock::new(|| Lexicon::new(text::lexicon::REQUIREMENT));
 
-/// The most requirements of a passage.
+/// Upper bound for the requirements of a passage.
 const MOST: usize = 20;
 
-/// Reads the sentences and items that demand or recommend something; the strictest word of one decides.
+/// Reads the sentences and items that demand or recommend something. The strictest word of a
+/// sentence decides.
 pub(super) fn read(passage: &Chunk) -> Vec<Requirement> {
     let mut all = Vec::new();
     let prose = blocks(&passage.text).into_iter();

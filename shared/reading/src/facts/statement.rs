@@ -1,4 +1,4 @@
-//! The statements of a document: its sentences, items and cells, each with what it stands below.
+//! The statements of a document: its sentences, items and cells, each with the places above it.
 
 use std::ops::Range;
 
@@ -15,7 +15,8 @@ mod label;
 mod place;
 mod table;
 
-/// Reads the statements of a document's passages, which come in order. Logs, settings and code have none.
+/// Reads the statements of a document's passages, which are in order. Logs, settings and code have
+/// none.
 pub(super) fn read(document: &[&Chunk]) -> Vec<Statements> {
     let none = [DocumentType::Log, DocumentType::Config, DocumentType::Code];
     let bytes: usize = document.iter().map(|d| d.text.len()).sum();
@@ -36,12 +37,12 @@ pub(super) fn read(document: &[&Chunk]) -> Vec<Statements> {
     all
 }
 
-/// The places that what is being read stands below, by their numbers in [`Places`].
+/// The places above the text that is being read, by their numbers in [`Places`].
 #[derive(Default)]
 struct Above {
-    /// The side that the heading tells.
+    /// The side that the heading states.
     heading: Option<Side>,
-    /// The side that the heading or the label tells.
+    /// The side that the heading or the label states.
     side: Option<Side>,
     /// A line that ends with a colon, or one in bold.
     label: Option<usize>,
@@ -57,8 +58,8 @@ impl Above {
     }
 }
 
-/// How many statements and values may still be read of a document. Behind them passages are found all the same, and give
-/// nothing to compare.
+/// The number of statements and values that may still be read of a document. Later passages can be
+/// found, but they have no statements to compare.
 #[derive(Default)]
 struct Left {
     statements: usize,
@@ -66,8 +67,9 @@ struct Left {
 }
 
 impl Left {
-    /// Enough for any prose of so many bytes; not for millions of items of one letter, each of which takes a hundred bytes of
-    /// memory, or of quantities, which take three hundred.
+    /// Returns the limits for a document of this size. They suffice for any prose, but not for
+    /// millions of one-letter items, each of which takes a hundred bytes of memory, or of
+    /// quantities, each of which takes three hundred.
     fn of(bytes: usize) -> Left {
         Left { statements: 50_000 + bytes / 100, values: 50_000 + bytes / 500 }
     }
@@ -93,7 +95,7 @@ impl Reader {
         self.places.next_passage();
         let mut row_end = 0;
         for block in blocks(&chunk.text) {
-            // What is no row ends a table, and so does a blank line.
+            // A table ends at a blank line and at any block that is not a row.
             let is_apart = row_end > 0 && chunk.text[row_end..block.range.start].contains("\n\n");
             if block.form != Form::Row || is_apart {
                 self.table = None;
@@ -137,7 +139,8 @@ impl Reader {
         let place = self.places.add(text, range.clone(), None);
         if label::is_label(part) {
             let side = label::side(part);
-            // "Pros:" below "Kafka:" does not say whose they are.
+            // "Pros:" below "Kafka:" does not name its subject, so the label "Kafka:" stays in
+            // force.
             let goes_on = side.is_some() && label::is_bare(part);
             self.above.label = if goes_on { self.above.label } else { Some(place) };
             self.above.side = side.or(self.above.heading);
@@ -186,7 +189,8 @@ impl Reader {
     }
 }
 
-/// A statement that says what stands at `range`. The numbers of places are those of [`Places`] until these renumber them.
+/// Returns the statement for the text at `range`. Its place numbers are those of [`Places`], until
+/// [`Places::used_by`] renumbers them.
 fn statement_at(text: &str, range: Range<usize>, below: Option<usize>) -> Statement {
     let values = quantities(&text[range.clone()]).into_iter();
     let values = values.map(|value| Value {

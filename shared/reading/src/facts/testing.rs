@@ -4,7 +4,7 @@ use model::document::{Attributes, Chunk, document_id};
 use model::item::{Record, Status};
 use model::scope::Scope;
 
-/// The passages of a Markdown document with this name and text; none where it cannot be read.
+/// Returns the passages of a Markdown document with this name and text; none if it cannot be read.
 pub(super) fn named(name: &str, text: &str) -> Vec<Chunk> {
     let record = Record {
         scope: Scope::Global,
@@ -24,12 +24,12 @@ pub(super) fn named(name: &str, text: &str) -> Vec<Chunk> {
     crate::read(&record, "01", text.as_bytes()).map(|reading| reading.chunks()).unwrap_or_default()
 }
 
-/// The passages of a document of no kind.
+/// Returns the passages of a document without a kind.
 pub(super) fn chunks(text: &str) -> Vec<Chunk> {
     named("document.md", text)
 }
 
-/// The first of them.
+/// Returns the first passage of such a document.
 pub(super) fn chunk(text: &str) -> Chunk {
     chunks(text).swap_remove(0)
 }

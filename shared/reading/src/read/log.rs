@@ -1,4 +1,4 @@
-//! A log's passages: one for each template of its records.
+//! The passages of a log: one for each template of its records.
 
 use model::document::{Chunk, passage_id};
 use model::entry::Entry;
@@ -7,8 +7,8 @@ use model::evidence::PointKind;
 use super::meaning;
 use crate::records::Records;
 
-/// The passage of a template shows the first record verbatim and is found by the words of all, so that what a program
-/// wrote a thousand times is embedded once.
+/// Returns one passage for each template. It shows the first record verbatim and is found by the
+/// words of all records, so that a line that a program wrote a thousand times is embedded once.
 pub(super) fn passages(template: &Chunk, records: &Records<'_>) -> Vec<Entry> {
     let entry = |(position, shape): (u32, crate::records::Shape<'_>)| {
         let chunk = Chunk {

@@ -1,4 +1,4 @@
-//! When a document was written.
+//! The time at which a document was written.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
@@ -8,7 +8,8 @@ use model::object::announced;
 
 use crate::chunk::{FrontMatter, Near};
 
-/// When the document was written, as far as it is known: around the time it is said to tell of, else before its upload.
+/// Returns the time at which the document was written, as far as it is known: around the time that
+/// its metadata states, else before its upload.
 pub(super) fn near(record: &Record, version: &str, front: &FrontMatter) -> Near {
     let time = record.attributes.time.as_ref().or(front.attributes.time.as_ref());
     match time.and_then(|time| moment(time)) {
@@ -17,7 +18,8 @@ pub(super) fn near(record: &Record, version: &str, front: &FrontMatter) -> Near 
     }
 }
 
-/// A time as people write one in front matter: to the second with its zone, or a day.
+/// Returns a time in one of the forms that people write in front matter: to the second with its
+/// zone, or a day.
 pub(super) fn moment(time: &str) -> Option<Timestamp> {
     let day = || time.parse::<Date>().ok()?.to_zoned(TimeZone::UTC).ok();
     let civil = || time.parse::<DateTime>().ok()?.to_zoned(TimeZone::UTC).ok();

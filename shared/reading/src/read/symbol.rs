@@ -1,4 +1,4 @@
-//! Symbols of source code: where each is defined, and the words in their names.
+//! Symbols of source code: the place of each definition, and the words in the names.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use model::facts::Symbol;
 use crate::chunk::Definition;
 use crate::content::{Content, LineCounter};
 
-/// Takes the symbols that the text defines out of the content, with their lines.
+/// Removes the symbols that the text defines from the content and returns them with their lines.
 pub(super) fn of(content: &mut Content) -> Vec<Symbol> {
     let definitions = std::mem::take(&mut content.extract.cut.definitions);
     let mut counter = LineCounter::new(content);
@@ -19,10 +19,10 @@ pub(super) fn of(content: &mut Content) -> Vec<Symbol> {
     definitions.into_iter().filter_map(symbol).collect()
 }
 
-/// The most symbols of a passage.
+/// Upper bound for the symbols of a passage.
 const MOST: usize = 40;
 
-/// Gives each symbol to the passage that has its line.
+/// Assigns each symbol to the passage that contains its line.
 pub(super) fn place(symbols: Vec<Symbol>, passages: &mut [Entry]) {
     for symbol in symbols {
         let has =
@@ -35,15 +35,16 @@ pub(super) fn place(symbols: Vec<Symbol>, passages: &mut [Entry]) {
     }
 }
 
-/// Lists the words within names that join them by capitals, each once: `rateLimiter` gives "rate Limiter". Names with
-/// underscores are split by the index itself.
+/// Lists the words of names that join them by capitals, without duplicates: "rate Limiter" for
+/// `rateLimiter`. The index itself splits names with underscores.
 pub(super) fn parts(text: &str) -> String {
     let names = text.split(|c: char| !c.is_alphanumeric());
     let parts: BTreeSet<String> = names.filter_map(split).collect();
     parts.into_iter().fold(String::new(), |all, part| all + "\n" + &part)
 }
 
-/// Splits a name before each capital that follows a small letter, and before the last of several capitals; `None` of one word.
+/// Splits a name before each capital that follows a lower-case letter, and before the last of
+/// several capitals; `None` for a single word.
 fn split(name: &str) -> Option<String> {
     let letters: Vec<char> = name.chars().collect();
     let mut words = String::with_capacity(name.len() + 4);

@@ -94,7 +94,7 @@ fn a_year_that_a_log_does_not_tell_is_that_of_its_upload() {
     assert_eq!(log.assumed.as_deref(), Some("UTC, 2025"));
 }
 
-/// What a file's records say of themselves.
+/// Returns the header of a file's records.
 fn header(name: &str, text: &str) -> model::record::Header {
     let reading = read_as(name, text.as_bytes()).unwrap();
     model::record::RecordFile::open(reading.records.unwrap().bytes).unwrap().header

@@ -8,16 +8,17 @@ use regex::{Captures, Regex};
 use super::{Cells, add, head, object, value};
 use crate::chunk::log::{self, Entry, pattern};
 
-/// How far into a record values with names are looked for, in bytes.
+/// Upper bound for the bytes of a record in which named values are searched.
 const NAMED_WITHIN: usize = 8_000;
 
-/// The most values with names that are read of a record.
+/// Upper bound for the named values that are read of a record.
 const NAMED: usize = 60;
 
-/// Columns that the head of a record fills; a value of that name within a message does not stand for them.
+/// Columns that come from the head of a record. A value with such a name within a message does not
+/// replace them.
 const OF_THE_HEAD: [&str; 8] = ["time", "ts", "t", "timestamp", "level", "lvl", "severity", "date"];
 
-/// Lines of web servers and proxies, by their whole form.
+/// Complete lines of web servers and proxies.
 static REQUESTS: LazyLock<[Regex; 3]> = LazyLock::new(|| {
     let quoted = r#"(?:[^"\\]|\\.)*"#;
     [
@@ -34,7 +35,7 @@ static REQUESTS: LazyLock<[Regex; 3]> = LazyLock::new(|| {
     ]
 });
 
-/// A request somewhere in a message, with the status behind it.
+/// A request within a message, followed by its status.
 static REQUEST: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"\b(?<method>GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS) (?<path>/[^\s"]*)(?: HTTP/[0-9.]+)?"? (?:status: ?)?(?<code>[1-5][0-9]{2})\b"#,
@@ -47,7 +48,8 @@ static PAIR: LazyLock<Regex> = LazyLock::new(|| {
         r#"(?:^|[\s,;(\[{|])(?<name>[A-Za-z_@][\w.@-]{0,39})=(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<bare>[^\s,;)\]}"|]*))"#,
     )
 });
-/// `Query_time: 0.01`, `TraceID: 5f3c`, `[pid: 7|app: 0]`, `took 17 ms`, and `name = value` in a list or a dump of settings.
+/// `Query_time: 0.01`, `TraceID: 5f3c`, `[pid: 7|app: 0]`, `took 17 ms`, and `name = value` in a
+/// list or a dump of settings.
 static LABELED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?m)(?:(?:^|\s)(?<name>[A-Z][A-Za-z]*_[A-Za-z_]+|[A-Z][A-Za-z]*I[Dd]|Id|Schema): +(?<value>[^\s]+)|[\[|](?<mark>[a-z]{2,20}): ?(?<marked>[^|\]\s]+)|(?:^[ \t]+|[:,] )(?<setting>[A-Za-z][\w.]{1,60}) = (?<assigned>[^,\n]*)|\b(?<verb>took):? +(?<lasted>[0-9][0-9.]* ?(?:ns|us|\x{b5}s|ms|s|secs?|seconds?|min|minutes?)\b))",
@@ -74,7 +76,7 @@ pub(super) fn cells<'t>(text: &'t str, entry: &Entry, has_hosts: bool) -> Cells<
         Some(inner) => (start, line.len() - inner.len()),
         None => (start, end),
     });
-    // Where a line begins with its time, the first of its fields is no client.
+    // In a line that begins with its time, the first field is not a client.
     let begins_with_time = inner.is_none() && stamp_at.is_some_and(|(start, _)| start == 0);
     let line = inner.unwrap_or(line);
     let mut forms = REQUESTS.iter().skip(usize::from(begins_with_time));
@@ -84,7 +86,7 @@ pub(super) fn cells<'t>(text: &'t str, entry: &Entry, has_hosts: bool) -> Cells<
         head::read(text, stamp_at, has_hosts, &mut cells);
         return cells;
     }
-    // A message may be a value with a name, too.
+    // The message may be a named value, too.
     pairs(&text[..text.floor_char_boundary(NAMED_WITHIN)], &mut cells);
     head::read(text, stamp_at, has_hosts, &mut cells);
     if let Some(parts) = REQUEST.captures(line) {
@@ -99,7 +101,7 @@ fn first_code(entry: &Entry, cells: &mut Cells<'_>) {
     add(cells, "code", code);
 }
 
-/// Each group of a pattern is a column of its name.
+/// Adds each group of a pattern as a column with the group's name.
 fn named_groups<'t>(parts: &Captures<'t>, cells: &mut Cells<'t>) {
     for name in [
         "client", "user", "method", "path", "code", "bytes", "referer", "agent", "process", "pid",

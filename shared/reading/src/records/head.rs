@@ -1,4 +1,4 @@
-//! Who wrote a record: what stands between its time and its message.
+//! The author of a record: the text between its time and its message.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,13 +9,13 @@ use regex::Regex;
 use super::{Cells, add, value};
 use crate::chunk::log::pattern;
 
-/// The most words between a time and a message.
+/// Upper bound for the words between a time and a message.
 const WORDS: usize = 8;
 
-/// What container tools put before each line: `web-1  | `.
+/// The prefix that container tools put before each line: `web-1  | `.
 static SERVICE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:\x1b\[[0-9;]*[A-Za-z])*(?<service>[A-Za-z][\w.-]{0,60}) *\| ?"));
-/// `sshd[12]:`, `sudo:`, `vpxd[45715]`.
+/// A process: `sshd[12]:`, `sudo:`, `vpxd[45715]`.
 static PROCESS: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?<process>[A-Za-z][\w./-]{0,60})\[(?<pid>[0-9]+)\]:?$"));
 /// A pod of a deployment, whose name ends in two hashes, or of a stateful set.
@@ -28,20 +28,21 @@ static LOGGER: LazyLock<Regex> = LazyLock::new(|| {
 });
 static CLOCK: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?$"));
-/// Log4j's logger at the end of a line: `(kafka.server.KafkaServer)`.
+/// The logger that Log4j writes at the end of a line: `(kafka.server.KafkaServer)`.
 static TRAILING: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\((?<logger>[A-Za-z_]\w*(?:\.[\w$]+)+)\)$"));
-/// Fields apart by `::`, as in `MainThread::INFO::2011-12-05 07:04:56,101::vdsm::71::vds::(run) message`.
+/// Fields separated by `::`, as in `MainThread::INFO::2011-12-05 07:04:56,101::vdsm::71::vds::(run)
+/// message`.
 static COLONS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^::(?<process>[\w.]+)::[0-9]+::(?<logger>[\w.]+)::\((?<function>\w+)\) ?")
 });
 
-/// The general log of `MySQL`: the connection and what it was sent, apart by tabs.
+/// The general log of `MySQL`: the connection and the command, separated by tabs.
 static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^\t *(?<thread>[0-9]+) (?<command>[A-Z][A-Za-z]+(?: [A-Za-z]+)?)(?:\t|$)")
 });
 
-/// What stands before the time of a record of RFC 5424, and what stands behind it.
+/// The text before the time of a record in RFC 5424, and the text after it.
 static SYSLOG: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     let data = r#"(?:-|(?:\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\])+)"#;
     [
@@ -52,7 +53,8 @@ static SYSLOG: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Whether a host and a process stand behind a record's time, as far as it tells: another word before a colon is like them.
+/// Returns true if a host and a process follow the record's time. Another word before a colon looks
+/// the same.
 pub(super) fn has_host(text: &str, stamp_at: Option<(usize, usize)>) -> bool {
     let line = text.lines().next().unwrap_or_default();
     let rest = stamp_at.and_then(|(_, end)| line.get(end..)).unwrap_or_default();
@@ -60,7 +62,8 @@ pub(super) fn has_host(text: &str, stamp_at: Option<(usize, usize)>) -> bool {
     is_host(word, left, true)
 }
 
-/// Reads who wrote a record, and its message. `has_hosts` says that most records of the file tell a host behind their time.
+/// Reads the author of a record and its message. `has_hosts` is true if most records of the file
+/// state a host after their time.
 pub(super) fn read<'t>(
     text: &'t str,
     stamp_at: Option<(usize, usize)>,
@@ -102,13 +105,13 @@ pub(super) fn read<'t>(
     add(cells, "message", message(text, rest));
 }
 
-/// The message of a record: the rest of its first line, or the next line where that is empty.
+/// Returns the message of a record: the rest of its first line, or the next line if that is empty.
 fn message<'t>(text: &'t str, rest: &'t str) -> Option<Cow<'t, str>> {
     let rest = rest.trim_start_matches([':', '-', ' ', '\t', '|']);
     value(rest).or_else(|| value(text.lines().nth(1)?))
 }
 
-/// Takes the words of a head, as long as they are such; what is left is the message.
+/// Reads the words of a head and returns the rest, which is the message.
 fn words<'t>(mut rest: &'t str, has_hosts: bool, cells: &mut Cells<'t>) -> &'t str {
     let mut host = None;
     for place in 0..WORDS {
@@ -130,7 +133,8 @@ fn words<'t>(mut rest: &'t str, has_hosts: bool, cells: &mut Cells<'t>) -> &'t s
     rest
 }
 
-/// Whether a word is the host before a process: before `sshd[12]:`, or before `sudo:` where hosts stand.
+/// Returns true if a word is the host before a process: before `sshd[12]:`, or before `sudo:` at
+/// the usual place of a host.
 fn is_host(word: &str, left: &str, is_place: bool) -> bool {
     let next = process(left);
     let is_before = PROCESS.is_match(next)
@@ -143,12 +147,12 @@ fn is_host(word: &str, left: &str, is_place: bool) -> bool {
     is_before && is_name && !is_other
 }
 
-/// The word behind one that may be a host.
+/// Returns the word after a possible host.
 fn process(left: &str) -> &str {
     next_word(left.trim_start()).0
 }
 
-/// The next word, which may be in brackets and then has blanks, and what follows it.
+/// Returns the next word and the text after it. A word in brackets may contain spaces.
 fn next_word(text: &str) -> (&str, &str) {
     let end = match text.strip_prefix('[').and_then(|inner| inner.find(']')) {
         Some(at) if at < 80 => at + 2,
@@ -157,7 +161,7 @@ fn next_word(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Whether `word` belongs to the head; its column then has it.
+/// Adds the column for `word` and returns true, if the word belongs to the head.
 fn take<'t>(
     word: &'t str,
     left: &'t str,
@@ -184,7 +188,7 @@ fn take<'t>(
     }
     if let Some(parts) = LOGGER.captures(word) {
         let logger = parts.name("logger").map_or("", |name| name.as_str());
-        // Where in the program it was logged is not who logs.
+        // The source line of a log statement is not part of the logger's name.
         let (logger, line) = logger.split_once('#').unwrap_or((logger, ""));
         add(cells, "logger", value(logger));
         add(cells, "source_line", value(line));
@@ -216,7 +220,7 @@ fn bracketed_or_host<'t>(
         } else {
             "thread"
         };
-        // MySQL puts a code and a subsystem into brackets, too.
+        // MySQL writes a code and a subsystem in brackets, too.
         let has_code = cells.iter().any(|(name, cell)| name == "code" && cell.starts_with("MY-"));
         let name = match name {
             "thread" if bare.starts_with("MY-") => "code",

@@ -1,4 +1,4 @@
-//! Records that are JSON objects: each field is a column by its path.
+//! Records that are JSON objects: each field is a column, named by its path.
 
 use std::borrow::Cow;
 
@@ -7,19 +7,20 @@ use serde_json::Value;
 
 use super::{Cells, add};
 
-/// The longest object that is read, in bytes.
+/// Upper bound for the bytes of an object that is read.
 const LARGEST: usize = 1 << 20;
 
-/// How deep fields within fields are columns.
+/// Upper bound for the depth of nested fields that become columns.
 const DEPTH: usize = 8;
 
-/// The most fields of a record that are columns.
+/// Upper bound for the fields of a record that become columns.
 const FIELDS: usize = 120;
 
-/// The most bytes of a field's path: it is kept with each field within it.
+/// Upper bound for the bytes of a field's path. It is stored with each field within it.
 const LONGEST_NAME: usize = 200;
 
-/// Names of fields, and the column that they are in all files. Marks and capitals are left out.
+/// The names of fields, and the column that they become in all files. Names are compared without
+/// marks and case.
 const COLUMNS: [(&str, &[&str]); 12] = [
     (
         "code",
@@ -59,10 +60,10 @@ const COLUMNS: [(&str, &[&str]); 12] = [
     ),
 ];
 
-/// Names that mean these columns only where no field is around them.
+/// Names that mean these columns only at the outermost level.
 const OUTERMOST: [&str; 5] = ["size", "c", "log", "body", "app"];
 
-/// The column that a field is in all files, by the last part of its path or by all of it.
+/// Returns the common column of a field, found by the last part of its path or by all of it.
 pub(super) fn column(path: &str) -> Option<&'static str> {
     let plain = |text: &str| -> String {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
@@ -74,7 +75,7 @@ pub(super) fn column(path: &str) -> Option<&'static str> {
     found.map(|(column, _)| *column)
 }
 
-/// Reads the object that a record is, or ends in; whether there is one.
+/// Reads the object that a record consists of or ends in. Returns true if there is one.
 pub(super) fn read(text: &str, cells: &mut Cells<'_>) -> bool {
     let Some(start) = text.find('{').filter(|start| *start < 200) else { return false };
     let object = text[start..].trim_end();
@@ -129,7 +130,8 @@ fn flatten(
     path.truncate(before);
 }
 
-/// Lists of names with values, as in OpenTelemetry, are fields of these names; others are texts.
+/// Reads a list. A list of names with values, as in OpenTelemetry, yields fields of these names;
+/// any other list is a text.
 fn list(
     values: &[Value],
     path: &mut String,
@@ -165,7 +167,7 @@ fn cell(path: &str, text: String, cells: &mut Cells<'_>, left: &mut usize) {
         return;
     }
     let name = match column(path) {
-        // A state such as `Pending` is no code.
+        // A state such as `Pending` is not a code.
         Some("code") if !text.bytes().any(|byte| byte.is_ascii_digit()) => path,
         Some(name) if cells.iter().all(|(cell, _)| cell != name) => name,
         _ if path == "level" => return,

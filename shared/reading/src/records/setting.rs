@@ -1,5 +1,6 @@
-//! Settings: a record for each key path that has a value, with its comment and line. YAML and JSON are read by a parser of
-//! YAML; TOML, INI and properties as lines `key = value` below `[section]`.
+//! Settings: one record for each key path that has a value, with its comment and line. YAML and
+//! JSON are read by a YAML parser; TOML, INI and properties as lines `key = value` below
+//! `[section]`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,20 +10,22 @@ use model::record::{LONGEST_VALUE, Record};
 
 use super::Cells;
 
-/// The most entries of a file, and the deepest path.
+/// Upper bounds for the entries of a file and for the depth of a path.
 const ENTRIES: usize = 150_000;
 const DEPTH: usize = 64;
 
-/// The most lines of a comment above a key.
+/// Upper bound for the lines of a comment above a key.
 const COMMENT_LINES: usize = 20;
 
-/// The most bytes of an entry's lines: in a file of one line each entry's line is all of it.
+/// Upper bound for the bytes of an entry's lines. In a file of one line, each entry has that whole
+/// line.
 const LONGEST_TEXT: usize = 2_000;
 
-/// The most bytes of a file's paths, values and comments: a section or a comment of many entries is kept with each.
+/// Upper bound for the bytes of a file's paths, values and comments. A section or a comment that
+/// covers many entries is stored with each of them.
 const TOGETHER: usize = 24 << 20;
 
-/// Reads a configuration file. What comes after a syntax error is left out.
+/// Reads a configuration file. The text after a syntax error is left out.
 pub(super) fn records<'t>(name: &str, text: &'t str) -> Vec<Record<'t>> {
     let mut settings = Settings { lines: Lines::of(text), records: Vec::new(), left: TOGETHER };
     let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
@@ -33,11 +36,11 @@ pub(super) fn records<'t>(name: &str, text: &'t str) -> Vec<Record<'t>> {
     settings.records
 }
 
-/// The settings that were read.
+/// The settings that were read so far.
 struct Settings<'t> {
     lines: Lines<'t>,
     records: Vec<Record<'t>>,
-    /// The bytes of paths, values and comments that are taken yet.
+    /// The number of bytes of paths, values and comments that may still be read.
     left: usize,
 }
 
@@ -46,7 +49,7 @@ impl<'t> Settings<'t> {
         self.records.len() < ENTRIES && self.left > 0
     }
 
-    /// Adds a value under its key path, with its first and last line, from 1.
+    /// Adds a value under its key path, with its first and last line, counted from 1.
     fn push(&mut self, path: String, value: Cow<'t, str>, lines: (u32, u32)) {
         let short = |text: Cow<'t, str>| {
             let end = text.floor_char_boundary(LONGEST_VALUE);
@@ -65,7 +68,7 @@ impl<'t> Settings<'t> {
     }
 }
 
-/// The lines of a text, without what ends them, and the comments on them.
+/// The lines of a text without their line breaks, and the comments on them.
 struct Lines<'t> {
     text: &'t str,
     ranges: Vec<Range<usize>>,
@@ -77,13 +80,13 @@ impl<'t> Lines<'t> {
         Lines { text, ranges: crate::chunk::lines(text).map(trimmed).collect() }
     }
 
-    /// A line, from 1.
+    /// Returns a line by its number, counted from 1.
     fn line(&self, number: u32) -> &'t str {
         let range = self.ranges.get((number as usize).wrapping_sub(1));
         range.map_or("", |range| &self.text[range.clone()])
     }
 
-    /// As much of a line as is looked at for each entry below it.
+    /// Returns the beginning of a line, which is all that is searched for a comment.
     fn beginning(&self, number: u32) -> &'t str {
         let line = self.line(number);
         &line[..line.floor_char_boundary(LONGEST_TEXT)]
@@ -96,9 +99,9 @@ impl<'t> Lines<'t> {
         self.text[start..end.max(start)].trim_end()
     }
 
-    /// What is said beside a line, or right above it.
+    /// Returns the comment beside a line, or directly above it.
     fn comment(&self, number: u32) -> Option<String> {
-        // In a file of one line each entry's line is all of it.
+        // In a file of one line, each entry has that whole line.
         let line = Some(self.line(number)).filter(|line| line.len() <= LONGEST_TEXT);
         let beside = line.and_then(|line| line.split_once(" #")).map(|(_, comment)| comment);
         let beside = beside.filter(|beside| !beside.contains(['"', '\'']));
@@ -112,7 +115,7 @@ impl<'t> Lines<'t> {
     }
 }
 
-/// Where a parser stands: in a mapping with its key, if it has read one, or in a sequence.
+/// The place of a parser: in a mapping, with its key if one was read, or in a sequence.
 enum Level {
     Mapping(Option<(String, u32)>),
     Sequence(usize),
@@ -150,7 +153,7 @@ fn yaml(text: &str, settings: &mut Settings<'_>) {
     }
 }
 
-/// The last line of a value; the end of a block of text is the beginning of the line behind it.
+/// Returns the last line of a value. A block of text ends at the beginning of the line after it.
 fn last_line(lines: &Lines<'_>, (first, last): (u32, u32), column: usize) -> u32 {
     let mut last = if last > first && column == 0 { last - 1 } else { last };
     while last > first && lines.line(last).trim().is_empty() {
@@ -159,12 +162,12 @@ fn last_line(lines: &Lines<'_>, (first, last): (u32, u32), column: usize) -> u32
     last
 }
 
-/// The value at this place is read: a mapping waits for its next key, a sequence for its next item.
+/// Advances after a value: a mapping expects its next key, a sequence its next item.
 fn advance(levels: &mut [Level]) {
     match levels.last_mut() {
         Some(Level::Mapping(key)) => match key {
             Some(_) => *key = None,
-            // A mapping may be a key.
+            // A mapping may itself be a key.
             None => *key = Some((String::new(), 1)),
         },
         Some(Level::Sequence(count)) => *count += 1,
@@ -179,7 +182,7 @@ fn key_line(levels: &[Level]) -> Option<u32> {
     }
 }
 
-/// The keys down to a value, as far as a column keeps them.
+/// Returns the keys that lead to a value, as far as a column stores them.
 fn path(levels: &[Level]) -> String {
     let part = |level: &Level| match level {
         Level::Mapping(key) => key.as_ref().map(|(key, _)| beginning(key).to_owned()),

@@ -1,4 +1,5 @@
-//! What stands for the records of one template in the index: the first of them, found by the words of all.
+//! The representatives of templates in the index: the first record of each, found by the words of
+//! all its records.
 
 use std::collections::HashSet;
 
@@ -7,34 +8,34 @@ use model::record::Record;
 
 use super::Records;
 
-/// The most bytes of a record that are embedded and shown of it.
+/// Upper bound for the bytes of a record that are embedded and shown.
 const LONGEST: usize = 1_000;
 
-/// The most bytes of words that the records of a template are found by.
+/// Upper bound for the bytes of words by which the records of a template are found.
 const WORDS: usize = 16_000;
 
-/// The most codes that are told of a template's records.
+/// Upper bound for the codes that are listed of a template's records.
 const CODES: usize = 20;
 
 /// The records of one template.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Shape<'t> {
-    /// The first record; of a long one its beginning.
+    /// The first record, or the beginning of a long one.
     pub(crate) first: &'t str,
-    /// The first and last line of that.
+    /// The first and last line of `first`.
     pub(crate) lines: (u32, u32),
-    /// The levels of all of them, each once.
+    /// The levels of all records, without duplicates.
     pub(crate) severity: Vec<String>,
-    /// Their codes, each once.
+    /// The codes of all records, without duplicates.
     pub(crate) code: Vec<String>,
-    /// When the earliest and the latest was.
+    /// The earliest and the latest time.
     pub(crate) time: Option<(Timestamp, Timestamp)>,
-    /// The words that stand in any of them, each once, without times.
+    /// The words that occur in any record, without duplicates and without times.
     pub(crate) words: String,
 }
 
 impl Records<'_> {
-    /// What stands for each template, in the order of the templates.
+    /// Returns the representative of each template, in the order of the templates.
     pub(crate) fn shapes(&self) -> Vec<Shape<'_>> {
         let mut shapes: Vec<Shape<'_>> = vec![Shape::default(); self.templates.len()];
         let mut seen: Vec<HashSet<&str>> = vec![HashSet::new(); self.templates.len()];
@@ -78,7 +79,8 @@ impl<'t> Shape<'t> {
     }
 }
 
-/// Whether a word has a time of day to the second: nearly every record has its own, and is found by it in its column.
+/// Returns true if a word contains a time of day to the second. Nearly every record has its own
+/// time, and it is found by its column.
 fn has_clock(word: &str) -> bool {
     let is_digit = |bytes: &[u8]| bytes.iter().all(u8::is_ascii_digit);
     word.as_bytes().windows(8).any(|window| {
@@ -88,7 +90,7 @@ fn has_clock(word: &str) -> bool {
     })
 }
 
-/// A record's first whole lines; of a line that is too long its beginning.
+/// Returns the first whole lines of a record, or the beginning of a line that is too long.
 fn beginning<'t>(record: &'t Record<'_>) -> (&'t str, (u32, u32)) {
     let text = record.text;
     let most = text.floor_char_boundary(LONGEST);

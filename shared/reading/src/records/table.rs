@@ -1,7 +1,9 @@
-//! Tables: a record for each row, a column for each head. Commas, semicolons, tabs or bars separate the cells.
+//! Tables: one record for each row, one column for each head. Commas, semicolons, tabs or bars
+//! separate the cells.
 //!
-//! What stands above the head and below the rows, such as a title, notes or a total, is neither. A row with more or fewer
-//! cells than the table has is no record, since nobody knows whose they are; such rows are counted.
+//! Text above the head and below the rows, such as a title, notes or a total, is neither. A row
+//! with more or fewer cells than the table is not a record, since nobody knows to which columns its
+//! values belong; such rows are counted.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -18,22 +20,23 @@ mod total;
 
 pub(crate) use layout::Layout;
 
-/// The most columns of a table that are read.
+/// Upper bound for the columns of a table.
 const HEADS: usize = 1_000;
 
-/// The rows that were read, and what is known of the last ones.
+/// The rows that were read, and what is known about the last ones.
 #[derive(Default)]
 struct Rows<'t> {
     records: Vec<Record<'t>>,
     misfits: u64,
-    /// The rows of one cell behind the last record: notes, unless another record follows.
+    /// The number of one-cell rows after the last record. They are notes, unless another record
+    /// follows.
     notes: u64,
-    /// How many records have a single value, and how many of them are the last ones.
+    /// The number of records with a single value, and how many of them come last.
     lone: usize,
     lone_last: usize,
 }
 
-/// Reads a table; `None` where the text is none.
+/// Reads a table; `None` if the text is not a table.
 pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
     let layout = Layout::of(name, text)?;
     let mut reader = layout.reader(text);
@@ -60,7 +63,7 @@ pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
 }
 
 impl<'t> Rows<'t> {
-    /// Adds a row, behind whose line break `read` ends; `None` where its place cannot be told.
+    /// Adds a row. `read` ends with its line break. `None` if the place of the row is unknown.
     fn add(
         &mut self,
         layout: &Layout,
@@ -86,7 +89,8 @@ impl<'t> Rows<'t> {
         Some(())
     }
 
-    /// Notes below the rows may be filled up with empty cells: they are no records, where no row above has a single value.
+    /// Removes notes that are filled up with empty cells. They are not records, unless a row above
+    /// has a single value, too.
     fn without_notes(mut self, layout: &Layout) -> Rows<'t> {
         if layout.width > 2 && self.lone == self.lone_last && self.lone < self.records.len() {
             self.records.truncate(self.records.len() - self.lone);
@@ -95,19 +99,20 @@ impl<'t> Rows<'t> {
     }
 }
 
-/// A row's first and last line, and its text, without the line breaks around it.
+/// Returns a row's first and last line and its text, without the line breaks around it.
 fn lines<'t>(row: &StringRecord, read: &'t str) -> Option<((u32, u32), &'t str)> {
     let position = row.position()?;
     let whole = read.get(usize::try_from(position.byte()).ok()?..)?;
     let trimmed = whole.trim_matches(['\r', '\n']);
-    // A row may begin behind the line break of the one before, or behind empty lines.
+    // A row may begin after the line break of the row before, or after empty lines.
     let above = &whole[..whole.len() - whole.trim_start_matches(['\r', '\n']).len()];
     let breaks = |text: &str| u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count());
     let first = u32::try_from(position.line()).ok()? + breaks(above).ok()?;
     Some(((first, first + breaks(trimmed).ok()?), trimmed))
 }
 
-/// The names of the columns, each once: the second of a name is `name_2`, and one without a name has its place.
+/// Returns the names of the columns, without duplicates. A repeated name becomes `name_2`; a column
+/// without a name is named by its place.
 fn names(row: &StringRecord, width: usize) -> Vec<SmolStr> {
     let mut seen: HashSet<SmolStr> = HashSet::new();
     let name = |(place, cell): (usize, &str)| {
@@ -127,7 +132,8 @@ fn names(row: &StringRecord, width: usize) -> Vec<SmolStr> {
     (1..).zip(row.iter()).take(width.min(HEADS)).map(name).collect()
 }
 
-/// The values of a row whose text is `text`: nearly all stand in it as they are, and take no memory of their own.
+/// Returns the values of a row whose text is `text`. Nearly all of them occur in the text unchanged
+/// and need no memory of their own.
 fn cells<'t>(heads: &[SmolStr], row: &StringRecord, text: &'t str) -> Cells<'t> {
     let mut cells = Cells::new();
     let mut rest = text;
@@ -136,7 +142,7 @@ fn cells<'t>(heads: &[SmolStr], row: &StringRecord, text: &'t str) -> Cells<'t> 
         let Some(cell) = value(field) else { continue };
         let found = rest.find(cell.as_ref()).map(|at| rest.split_at(at).1);
         rest = found.map_or(rest, |from| &from[cell.len()..]);
-        // The column keeps the file's own word; records of all files have a level.
+        // The column keeps the file's own word. Records of all files have a level.
         if head == "severity" && !has_level {
             let level = model::level::severity(&cell);
             cells.extend(level.map(|level| ("level".into(), Cow::Borrowed(level))));

@@ -1,5 +1,6 @@
-//! Groups the records that one statement of a program wrote: Drain's idea (He et al., ICWS 2017) with a fixed depth of
-//! two, over the words of a message. Words with a digit are masked first. The result depends on nothing but the file.
+//! Groups the records that one statement of a program wrote. It follows Drain (He et al., ICWS
+//! 2017) with a fixed depth of two over the words of a message. Words with a digit are masked
+//! first. The result depends only on the file.
 
 use std::collections::HashMap;
 
@@ -8,13 +9,14 @@ use model::level::rank;
 use model::record::{Record, Template, VARIABLE};
 use sha2::{Digest, Sha256};
 
-/// The most words of a message that count.
+/// Upper bound for the words of a message that are compared.
 const WORDS: usize = 40;
 
-/// Messages are of one statement from this share of equal words on. Drain's authors use .5 for most of their logs.
+/// Lower bound for the share of equal words in messages of one statement. Drain's authors use .5
+/// for most of their logs.
 const ALIKE: f64 = 0.5;
 
-/// The most templates of a file; records beyond them have none.
+/// Upper bound for the templates of a file; further records have none.
 const TEMPLATES: usize = 1_000;
 
 struct Group {
@@ -22,7 +24,7 @@ struct Group {
     template: Template,
 }
 
-/// Gives each record its template; the templates come in the order of their first records.
+/// Assigns each record to its template. The templates are in the order of their first records.
 pub(super) fn assign(records: &mut [Record<'_>]) -> Vec<Template> {
     let mut groups: Vec<Group> = Vec::new();
     let mut by_shape: HashMap<(usize, String), Vec<usize>> = HashMap::new();
@@ -67,7 +69,7 @@ fn finish(group: Group) -> Template {
     Template { id: hash[..12].to_owned(), text, ..group.template }
 }
 
-/// The group with most equal words, if they are enough.
+/// Returns the group with the most equal words, if these are enough.
 fn nearest(groups: &[Group], near: &[usize], words: &[String]) -> Option<usize> {
     let share = |group: usize| {
         let pattern = &groups[group].words;
@@ -84,7 +86,7 @@ fn nearest(groups: &[Group], near: &[usize], words: &[String]) -> Option<usize> 
     best.max_by(|a, b| a.0.1.total_cmp(&b.0.1).then(b.1.cmp(&a.1))).map(|(_, group)| group)
 }
 
-/// The words of a record's message, those that vary by their form masked.
+/// Returns the words of a record's message, with variable words masked.
 fn words(record: &Record<'_>) -> Vec<String> {
     let line = record.text.lines().next().unwrap_or_default();
     let request = record.cell("method").zip(record.cell("code"));
@@ -95,7 +97,7 @@ fn words(record: &Record<'_>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for word in message.split_whitespace().take(WORDS) {
         let word = mask(word);
-        // A list of values of any length is one variable.
+        // A list of values counts as one variable, whatever its length.
         if word == VARIABLE && words.last().is_some_and(|last| last == VARIABLE) {
             continue;
         }

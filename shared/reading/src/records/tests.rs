@@ -8,7 +8,7 @@ fn read(name: &str, text: &'static str) -> Records<'static> {
     of_file(format, name, text, Near::Unknown).unwrap()
 }
 
-/// The columns of the first record, those named.
+/// Returns the values of the named columns in the first record.
 fn first(name: &str, text: &'static str, columns: &[&str]) -> Vec<String> {
     let records = read(name, text).records;
     let cell = |column: &&str| records[0].cell(column).unwrap_or("-").to_owned();
@@ -54,11 +54,11 @@ fn a_field_of_a_long_path_is_no_column() {
     assert_eq!((records[0].cell("b"), records[0].cells.len()), (Some("2"), 1));
 }
 
-/// The columns that tell who wrote a record.
+/// The columns that state the author of a record.
 const WHO: [&str; 8] =
     ["level", "host", "process", "service", "pod", "logger", "thread", "message"];
 
-/// Lines, and what stands in these columns.
+/// Lines, each with the expected values of these columns.
 const WRITERS: [(&str, [&str; 8]); 9] = [
     (
         "2026-11-20T18:10:00Z ERROR [exec-3] acme.Orders - E1042 no pump",

@@ -1,10 +1,10 @@
-//! What a piece of source code defines.
+//! The labels of definitions in source code.
 
 use tree_sitter::Node;
 
 use crate::chunk::Definition;
 
-/// Kinds of definitions in the grammars, and the word that stands before their names.
+/// The kinds of definitions in the grammars, and the keyword before each name.
 const WORDS: [(&str, &str); 33] = [
     ("function_item", "fn"),
     ("struct_item", "struct"),
@@ -41,24 +41,25 @@ const WORDS: [(&str, &str); 33] = [
     ("lexical_declaration", "const"),
 ];
 
-/// How many nodes stand around a name at most.
+/// Upper bound for the number of nodes around a name.
 const AROUND: usize = 8;
 
-/// The longest name that is shown.
+/// Upper bound for the characters of a name that is shown.
 const LONGEST: usize = 80;
 
-/// What `node` defines, such as `fn pump` or `impl Drop for Pump`; `None` where it defines nothing.
+/// Returns the label of the definition, such as `fn pump` or `impl Drop for Pump`; `None` if `node`
+/// defines nothing.
 pub(super) fn of(node: Node<'_>, text: &str) -> Option<String> {
     let node = inner(node);
     let (_, word) = WORDS.iter().find(|(kind, _)| *kind == node.kind())?;
     let name = name(node, text)?;
     let label = match (node.kind(), node.child_by_field_name("receiver")) {
-        // A method of Go stands alone, with the type that it belongs to.
+        // A method in Go is not nested in its type, so the label includes the type.
         (_, Some(receiver)) => format!("func {} {name}", source(receiver, text)?),
         ("function_declaration", None) if text[node.byte_range()].starts_with("func ") => {
             format!("func {name}")
         }
-        // C defines functions without a word.
+        // A function definition in C has no keyword.
         ("function_definition", None) if node.child_by_field_name("declarator").is_some() => name,
         _ => format!("{word} {name}"),
     };
@@ -66,8 +67,8 @@ pub(super) fn of(node: Node<'_>, text: &str) -> Option<String> {
     Some(label.chars().take(LONGEST).collect())
 }
 
-/// What `node` defines, by its bare name; `None` where it defines nothing, and for an implementation, which only adds to a
-/// type that is defined elsewhere.
+/// Returns the definition under its bare name. `None` if `node` defines nothing, and for an
+/// implementation, which only adds to a type that is defined elsewhere.
 pub(super) fn definition(node: Node<'_>, text: &str) -> Option<Definition> {
     let node = inner(node);
     let (_, kind) = WORDS.iter().find(|(kind, _)| *kind == node.kind())?;
@@ -75,7 +76,7 @@ pub(super) fn definition(node: Node<'_>, text: &str) -> Option<Definition> {
         return None;
     }
     let name = name(node, text)?;
-    // C names a function with its parameters, and a pointer with its star.
+    // In C, the name of a function includes its parameters, and a pointer its star.
     let bare = name.split('(').next().unwrap_or_default();
     let bare = bare.trim_matches(|c: char| !c.is_alphanumeric() && c != '_');
     let is_name = !bare.is_empty() && !bare.contains(char::is_whitespace);
@@ -86,7 +87,7 @@ pub(super) fn definition(node: Node<'_>, text: &str) -> Option<Definition> {
     })
 }
 
-/// Where the definitions within `node` stand.
+/// Returns the node that contains the definitions within `node`.
 pub(super) fn body(node: Node<'_>) -> Option<Node<'_>> {
     let node = inner(node);
     let is_container = [
@@ -104,12 +105,13 @@ pub(super) fn body(node: Node<'_>) -> Option<Node<'_>> {
     node.child_by_field_name("body").filter(|_| is_container.contains(&node.kind()))
 }
 
-/// Whether it belongs to what follows it.
+/// Returns true if the node is a comment, an attribute or a decorator, which belongs to the text
+/// after it.
 pub(super) fn is_remark(node: Node<'_>) -> bool {
     node.kind().contains("comment") || matches!(node.kind(), "attribute_item" | "decorator")
 }
 
-/// The definition in an export or below decorators.
+/// Returns the definition inside an export, or below decorators.
 fn inner(node: Node<'_>) -> Node<'_> {
     let field = match node.kind() {
         "export_statement" => "declaration",

@@ -11,7 +11,7 @@ fn sections(language: Language, text: &str) -> Vec<String> {
     outline(language, text).into_iter().map(|(section, _)| section).collect()
 }
 
-/// Statements that make a body too large to share a passage.
+/// Returns statements that make a body too large to share a passage.
 fn long(statement: &str) -> String {
     format!("{statement}\n").repeat(300 / statement.len() + 1)
 }

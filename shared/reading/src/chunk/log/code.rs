@@ -1,4 +1,4 @@
-//! The codes of a record that one filters by: of errors, of HTTP answers.
+//! The codes of a record that callers filter by, such as error codes and HTTP statuses.
 
 use std::sync::LazyLock;
 
@@ -6,10 +6,10 @@ use regex::Regex;
 
 use super::stamp::pattern;
 
-/// The most codes that are kept of a record.
+/// Upper bound for the codes that are kept of one record.
 pub(super) const MOST: usize = 32;
 
-/// Words of letters and digits that name a norm, a cipher, a month or a zone, not what went wrong.
+/// Prefixes of codes that name a standard, a cipher, a month or a zone, and no error.
 const NO_CODES: [&str; 32] = [
     "ISO", "UTF", "SHA", "AES", "RSA", "RFC", "IEEE", "IEC", "EN", "DIN", "ECMA", "IPV", "WINDOWS",
     "CP", "ASCII", "GB", "RC", "GMT", "UTC", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL",
@@ -22,21 +22,21 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
         r"|0x[8C][0-9A-Fa-f]{7}|E(?:CONNREFUSED|CONNRESET|CONNABORTED|TIMEDOUT|ADDRINUSE|HOSTUNREACH|NETUNREACH|NOTFOUND|NOENT|ACCES|PERM|PIPE|NOSPC|MFILE|NOMEM|XIST|AGAIN))\b",
     ))
 });
-/// A number or a mixed word that the text itself calls a code.
+/// A number, or a mix of letters and digits, that the text itself calls a code.
 static CALLED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"(?i:\b(?:error|err|exit|status|return|sql|response)?[ _-]?(?:code|errno|sqlstate)|\berrno|\berror|\bstatus)"?(?: is| was)?(?:: ?|=|#| ?\(|\[| )"?((?:[A-Z]{1,6}-?)?[0-9]{3,7}[A-Z]?|[0-9]{2}[0-9A-Z]{3}|0x[0-9A-Fa-f]{2,8})\b"#,
     )
 });
-/// The HTTP status of access logs: behind the request, or behind the protocol.
+/// The HTTP status in access logs, after the request or after the protocol.
 static HTTP: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"(?:"[A-Z]{3,8} [^"]{1,2000}" |\(HTTP/[0-9.]+ |HTTP/[0-9.]+"? | [0-9-]+/[0-9-]+/[0-9-]+/[0-9-]+/\+?[0-9]+ )([1-5][0-9]{2})\b"#,
     )
 });
 
-/// The codes in a line, in order; one may come twice. Of a request only its status counts: what stands in addresses and
-/// names of browsers is no code.
+/// Returns the codes in a line, in order; a code may occur twice. After the start of a request only
+/// its status counts: addresses and names of browsers contain no codes.
 pub(super) fn codes(line: &str) -> Vec<String> {
     let status: Vec<String> = HTTP.captures_iter(line).map(|parts| parts[1].to_owned()).collect();
     if let Some(request) = HTTP.find(line).filter(|_| !status.is_empty()) {

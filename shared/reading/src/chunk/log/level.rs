@@ -1,4 +1,4 @@
-//! The severity that a record tells.
+//! The severity that a record states.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use regex::Regex;
 
 use super::stamp::pattern;
 
-/// The severities of syslog by number; journals and GELF use it, too.
+/// The severities of syslog by number; journals and GELF use the same numbers.
 const SYSLOG: [&str; 8] =
     ["EMERGENCY", "ALERT", "CRITICAL", "ERROR", "WARN", "NOTICE", "INFO", "DEBUG"];
 
-/// How many words of a head are looked at.
+/// Upper bound for the words of a head that are examined.
 const FIELDS: usize = 12;
 
-/// How many words in no field's form may stand before the level; a host and a logger are such.
+/// Upper bound for the plain words before the level, such as a host and a logger.
 const PLAIN: usize = 2;
 
 static WORD: LazyLock<Regex> = LazyLock::new(|| pattern(r"[A-Za-z]{3,13}[1-3]?"));
@@ -22,7 +22,7 @@ static KEYED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r#"^(?i:level|lvl|severity|log_?level|levelname|log\.level)[=:]"?(\w+)"#)
 });
 
-/// The severity that one letter stands for, as in `E1219` or `"s": "W"`.
+/// Returns the severity for one letter, as in `E1219` or `"s": "W"`.
 pub(super) fn letter(letter: &str) -> Option<&'static str> {
     Some(match letter {
         "F" => "FATAL",
@@ -35,14 +35,15 @@ pub(super) fn letter(letter: &str) -> Option<&'static str> {
     })
 }
 
-/// The severity of a syslog number.
+/// Returns the severity of a syslog number.
 pub(super) fn syslog(number: u64) -> Option<&'static str> {
     SYSLOG.get(usize::try_from(number).ok()?).copied()
 }
 
-/// The severity that stands before a record's time, as in `ERROR 2026-11-20 ...`, `worker::INFO::2026-...` or `E1120`.
+/// Returns the severity before a record's time, as in `ERROR 2026-11-20 ...`,
+/// `worker::INFO::2026-...` or `E1120`.
 pub(super) fn before(head: &str) -> Option<&'static str> {
-    // The priority of syslog is its facility by eight, and the severity.
+    // The priority in syslog is the facility times eight plus the severity.
     if let Some((number, _)) = head.strip_prefix('<').and_then(|rest| rest.split_once('>'))
         && let Ok(number) = number.parse::<u64>()
     {
@@ -59,7 +60,8 @@ pub(super) fn before(head: &str) -> Option<&'static str> {
     })
 }
 
-/// The severity in the fields behind a record's time: up to its message, whose words say nothing of it.
+/// Returns the severity in the fields after a record's time. The search ends at the message, whose
+/// words do not state the severity.
 pub(super) fn after(rest: &str) -> Option<&'static str> {
     let mut plain = 0;
     let mut is_first = true;
@@ -88,13 +90,14 @@ pub(super) fn after(rest: &str) -> Option<&'static str> {
     None
 }
 
-/// The severity of a text that begins with its level: `ERROR: no pump`, `[warn] no pump`, `INFO:root:no pump`.
+/// Returns the severity of a text that begins with its level: `ERROR: no pump`, `[warn] no pump`,
+/// `INFO:root:no pump`.
 pub(super) fn opening(head: &str) -> Option<&'static str> {
     let field = head.split_whitespace().next()?;
     keyed(field).or_else(|| read_level(field, true))
 }
 
-/// The severity of a head such as `E1120 18:10:00.5`.
+/// Returns the severity of a head such as `E1120 18:10:00.5`.
 pub(super) fn numbered(head: &str) -> Option<&'static str> {
     let field = head.split([' ', '\t']).next()?;
     let (initial, date) = field.split_at_checked(1)?;
@@ -107,7 +110,8 @@ fn keyed(field: &str) -> Option<&'static str> {
     severity(word).or_else(|| letter(word))
 }
 
-/// The level in a field: in capitals wherever it stands between marks, else only where its place makes it one.
+/// Returns the level in a field. A level in capitals counts anywhere between marks; any other level
+/// counts only in certain places.
 fn read_level(field: &str, is_first: bool) -> Option<&'static str> {
     if field.contains("://") || field.len() > 60 {
         return None;

@@ -1,4 +1,4 @@
-//! What one line of a log says of its record.
+//! The part that one line of a log contributes to its record.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -9,29 +9,30 @@ use regex::Regex;
 use super::stamp::{Found, Stamp, anywhere, leading, pattern, second};
 use super::{code, level, object};
 
-/// How far into a line its time and level are looked for, in bytes.
+/// Upper bound for the bytes of a line in which its time and level are searched.
 const HEAD: usize = 400;
 
-/// How far into a line its codes are looked for.
+/// Upper bound for the bytes of a line in which its codes are searched.
 const CODES: usize = 4_000;
 
-/// Colors and other orders to a terminal.
+/// Colors and other terminal control sequences.
 static COLOR: LazyLock<Regex> = LazyLock::new(|| pattern(r"\x1b\[[0-9;]*[A-Za-z]"));
 
-/// A service's name, as container tools put it before each line.
+/// The name of a service, which container tools write before each line.
 static SERVICE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^([\w.-]{1,60}) *\| ?"));
 
-/// A line of uvicorn, which tells its level and no time, between those of what it serves.
+/// A line of uvicorn that states its level but no time, between lines of the application it serves.
 static UNDATED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?:INFO: {5}|(?:ERROR|DEBUG|TRACE): {4}|WARNING: {2}|CRITICAL: )\S")
 });
 
-/// Where the time of a line stands.
+/// The place of the time in a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Place {
-    /// It is the second word: such a line begins a record if most lines of the text are such.
+    /// The time is the second word. Such a line begins a record if most lines of the text have this
+    /// form.
     Second,
-    /// Anywhere else, or nowhere.
+    /// The time is anywhere else, or missing.
     #[default]
     Elsewhere,
 }
@@ -42,24 +43,24 @@ impl Place {
     }
 }
 
-/// A line's own part in a record.
+/// The part that a line contributes to its record.
 #[derive(Debug, Default)]
 pub(super) struct Line {
-    /// When it says it was.
+    /// The time of the line.
     pub(super) stamp: Option<Stamp>,
-    /// Another time with a year in it, where the stamp has none.
+    /// Another time in the line that has a year, if the stamp has none.
     pub(super) beside: Option<Stamp>,
     pub(super) level: Option<&'static str>,
     pub(super) code: Vec<String>,
-    /// Whether a record begins here, if any line of the text has a time.
+    /// True if a record begins at this line, provided that any line of the text has a time.
     pub(super) begins: bool,
-    /// Whether it begins with a level, which tells records apart where no line has a time.
+    /// True if the line begins with a level. Levels separate the records if no line has a time.
     pub(super) opens: bool,
-    /// Where its time stands.
+    /// The place of the time.
     pub(super) place: Place,
-    /// Whether it begins with white space or is empty.
+    /// True if the line begins with white space or is empty.
     pub(super) is_indented: bool,
-    /// The bytes of the time in the line; `None` where it has none, or colors.
+    /// The bytes of the time in the line; `None` if it has no time, or contains colors.
     pub(super) stamp_at: Option<(usize, usize)>,
 }
 
@@ -88,7 +89,7 @@ pub(super) fn read(line: &str) -> Line {
     Line { place, stamp_at, ..dated(line, head, found, code) }
 }
 
-/// Reads a line again most of whose neighbors have their time behind a word.
+/// Reads a line again in a text in which most lines have their time after a first word.
 pub(super) fn read_behind_word(line: &str, part: Line) -> Line {
     let start = &line[..line.floor_char_boundary(HEAD)];
     let plain = uncolored(start);
@@ -102,19 +103,20 @@ pub(super) fn read_behind_word(line: &str, part: Line) -> Line {
     }
 }
 
-/// Where a time stands in its line, if nothing was taken out of that.
+/// Returns the bytes of a time in its line; `None` if colors were removed from the line.
 fn placed(start: &str, is_plain: bool, head: &str, found: Found) -> Option<(usize, usize)> {
     let before = start.len().checked_sub(head.len())?;
     is_plain.then_some((before + found.start, before + found.end))
 }
 
-/// Whether a head is one word.
+/// Returns true if a head is one word.
 fn is_word(head: &str) -> bool {
     let word = head.trim_end();
     word.len() < head.len() && word.chars().all(|c| c.is_alphanumeric() || "-_".contains(c))
 }
 
-/// Reads a line again whose text has no time at the begin of any line: by the first time anywhere in it.
+/// Reads a line again in a text in which no line begins with a time. The first time anywhere in the
+/// line counts.
 pub(super) fn read_loosely(line: &str, part: Line) -> Line {
     let start = &line[..line.floor_char_boundary(HEAD)];
     let head = uncolored(start);
@@ -142,7 +144,7 @@ fn dated(line: &str, head: &str, found: Found, code: Vec<String>) -> Line {
     }
 }
 
-/// The object that the line ends in.
+/// Returns the object at the end of the line.
 fn object_in(line: &str) -> Option<object::Parsed> {
     let start = line[..line.floor_char_boundary(HEAD)].find('{')?;
     object::parse(&line[start..])
@@ -166,7 +168,7 @@ fn uncolored(head: &str) -> Cow<'_, str> {
     if head.contains('\u{1b}') { COLOR.replace_all(head, "") } else { Cow::Borrowed(head) }
 }
 
-/// `head` without the service in front of it.
+/// Returns `head` without the service before it.
 fn unwrapped(head: &str) -> &str {
     match SERVICE.captures(head).and_then(|parts| parts.get(0).zip(parts.get(1))) {
         Some((all, name)) if is_service(name.as_str()) => &head[all.end()..],
@@ -174,8 +176,8 @@ fn unwrapped(head: &str) -> &str {
     }
 }
 
-/// The stream that a container wrote to, and what it wrote there: `stdout F ready`, as the interface of containers puts it
-/// behind the time; `P` is a part of a line.
+/// Returns the stream that a container wrote to, and the text it wrote: `stdout F ready`. The
+/// container runtime interface puts the stream after the time; `P` marks a part of a line.
 pub(crate) fn stream(rest: &str) -> Option<(&str, &str)> {
     let (stream, rest) = rest.strip_prefix(' ')?.split_once(' ')?;
     let is_stream = matches!(stream, "stdout" | "stderr");
@@ -183,7 +185,7 @@ pub(crate) fn stream(rest: &str) -> Option<(&str, &str)> {
     (rest.is_empty() || rest.starts_with(' ')).then_some((stream, rest))
 }
 
-/// Whether it is no level and no part of a time.
+/// Returns true if the name is neither a level nor a part of a time.
 fn is_service(name: &str) -> bool {
     severity(name).is_none() && name.starts_with(|c: char| c.is_ascii_alphabetic())
 }

@@ -1,4 +1,5 @@
-//! Records that are JSON objects: their time, level and codes by the names that loggers give them.
+//! Records that are JSON objects: finds their time, level and codes by the field names that loggers
+//! use.
 
 use std::collections::VecDeque;
 
@@ -8,13 +9,14 @@ use serde_json::{Map, Value};
 use super::level::{letter, syslog};
 use super::stamp::{Found, Stamp, epoch, leading};
 
-/// The longest line that is read as an object; a longer one is read by its head.
+/// Upper bound for the bytes of a line that is read as an object. A longer line is read by its
+/// head.
 const LARGEST: usize = 1 << 20;
 
-/// How many objects within a record are looked through.
+/// Upper bound for the objects that are searched within a record.
 const WITHIN: usize = 64;
 
-/// Names of times, marks and capitals left out, the surest first.
+/// Names of times, in lower case and without marks, the most reliable first.
 const TIMES: [&str; 14] = [
     "timestamp",
     "time",
@@ -38,17 +40,17 @@ const STATUSES: [&str; 5] =
 const CODES: [&str; 4] = ["errorcode", "sqlstate", "errno", "code"];
 const MESSAGES: [&str; 4] = ["message", "msg", "log", "event"];
 
-/// What an object says of its record.
+/// The data that an object states about its record.
 #[derive(Debug, Default)]
 pub(super) struct Parsed {
     pub(super) stamp: Option<Stamp>,
     pub(super) level: Option<&'static str>,
     pub(super) code: Vec<String>,
-    /// Its text, where the level may stand when no field has it.
+    /// The text of the object. It may contain the level if no field does.
     pub(super) message: Option<String>,
 }
 
-/// Reads `line` as an object; `None` where it is none.
+/// Reads `line` as an object; `None` if it is not one.
 pub(super) fn parse(line: &str) -> Option<Parsed> {
     let line = line.trim();
     if line.len() > LARGEST || !line.starts_with('{') || !line.ends_with('}') {
@@ -58,7 +60,7 @@ pub(super) fn parse(line: &str) -> Option<Parsed> {
     Some(search(&fields))
 }
 
-/// Fields further out win over those further in.
+/// Searches the fields for the record's data. Outer fields win over inner ones.
 fn search(fields: &Map<String, Value>) -> Parsed {
     let mut parsed = Parsed::default();
     let mut within = VecDeque::from([fields]);
@@ -82,7 +84,7 @@ fn search(fields: &Map<String, Value>) -> Parsed {
     parsed
 }
 
-/// The object that a value is, or the objects in a list.
+/// Returns the object if the value is one, or the objects in a list.
 fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     match value {
         Value::Object(fields) => vec![fields],
@@ -91,7 +93,8 @@ fn objects(value: &Value) -> Vec<&Map<String, Value>> {
     }
 }
 
-/// A name in small letters without marks: `@timestamp` and `Time_Stamp` are `timestamp`.
+/// Returns a name in lower case without marks: `@timestamp` is `timestamp`, and `Time_Stamp` is,
+/// too.
 fn plain(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
@@ -127,7 +130,7 @@ fn level(fields: &Map<String, Value>, (name, value): (&String, &Value)) -> Optio
     }
     let names = ["DEBUG", "INFO", "WARN", "ERROR", "FATAL"];
     match number {
-        // Nextcloud counts from 0, Bunyan and its kin in tens.
+        // Nextcloud counts levels from 0; Bunyan and similar loggers count in tens.
         0..5 if fields.contains_key("reqId") => names.get(usize::try_from(number).ok()?).copied(),
         10..20 => Some("TRACE"),
         20..=60 => names.get(usize::try_from(number / 10 - 2).ok()?).copied(),
@@ -135,7 +138,7 @@ fn level(fields: &Map<String, Value>, (name, value): (&String, &Value)) -> Optio
     }
 }
 
-/// A code of three figures or more, or with letters in it.
+/// Returns a code that has three digits or more, or contains letters.
 fn code(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => number

@@ -1,4 +1,4 @@
-//! Times as logs write them.
+//! The forms in which logs write times.
 
 use std::sync::LazyLock;
 
@@ -8,18 +8,18 @@ use jiff::tz::Offset;
 use model::zone::{offset, zone_names};
 use regex::{Captures, Regex};
 
-/// A time as a record tells it.
+/// A time as a record states it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Stamp {
     /// A moment.
     Instant(Timestamp),
-    /// A date and a time of day; without a year its date stands in a leap year.
+    /// A date and a time of day. A date without a year is placed in a leap year.
     Civil { civil: DateTime, has_year: bool, offset: Option<Offset> },
-    /// A time of day alone, which is no moment.
+    /// A time of day alone, which is not a moment.
     Clock,
 }
 
-/// A time and where it stands.
+/// A time and its place in the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Found {
     pub(super) stamp: Stamp,
@@ -27,19 +27,21 @@ pub(super) struct Found {
     pub(super) end: usize,
 }
 
-/// What may stand between a line's begin and its time: marks, levels, sources, `key=value`, and what ends in a digit.
+/// The text that may precede a time in a line: marks, levels, sources, `key=value`, and words that
+/// end in a digit.
 const BEFORE: &str = r#"^ ?(?:<[0-9]{1,3}>(?:1 )?)?[\["(<|*-]{0,2}(?:(?:\[?(?:[A-Z]{3,9}|[A-Z])\]?[:,]?|\[[^\]\n]+\]|[*|#-]|# ?Time:|[\w./:@\[\]-]*[0-9./][\w./:@\[\]-]*|[\w.]+=(?:"[^"]*"|\S*))[ \t]+){0,4}(?:[\w.-]+::)*(?:[\w.]{1,24}=)?[\["(]?"#;
-/// What may stand before a number that is a time.
+/// The text that may precede a number that is a time.
 const BEFORE_EPOCH: &str = r#"^(?:- )?(?:<[0-9]{1,3}>)?(?:[\w.]+=(?:"[^"]*"|\S*)[ \t]+){0,4}(?:[\w.]{1,24}=)?(?:audit)?["\[(]?"#;
 const YEAR: &str = "(?<y>[0-9]{4})";
 const DATE: &str = "(?<mo>[0-9]{2})[-/.]?(?<d>[0-9]{2})";
 const DAY: &str = "(?<d>[0-9]{1,2})";
 const TIGHT: &str = "(?<h>[0-9]{1,2}):?(?<mi>[0-9]{2}):?(?<s>[0-9]{2})";
-/// A time of day: to the second between colons, whose parts may have one digit; else without seconds, or between dots.
+/// A time of day: with seconds, separated by colons, in parts of one or two digits; or without
+/// seconds, or separated by dots.
 const CLOCK: &str = r"(?:(?<h>[0-9]{1,2}):(?<mi>[0-9]{1,2}):(?<s>[0-9]{1,2})(?:[.,:](?<f>[0-9]{1,9}))?|(?<h2>[0-9]{1,2})[:.](?<mi2>[0-9]{2})(?:[:.](?<s2>[0-9]{2}))?(?:[.,:](?<f2>[0-9]{1,9}))?)(?:\s?(?<half>[AP]M)\b)?";
-/// A date behind its year and a mark, whose parts may have one digit.
+/// The month and day after a year and a mark, each with one or two digits.
 const MARKED: &str = "(?<mo>[0-9]{1,2})[-/.](?<d>[0-9]{1,2})";
-/// A date and a clock that nothing else shows to be such: with all of their separators.
+/// A date that no year identifies, so it must have its separators.
 const APART: &str = "(?<mo>[0-9]{2})[-/.](?<d>[0-9]{2})";
 const FULL: &str = r"(?<h>[0-9]{1,2}):(?<mi>[0-9]{2}):(?<s>[0-9]{2})(?:[.,:](?<f>[0-9]{1,9}))?";
 const MONTH: &str = "(?<mon>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
@@ -55,12 +57,12 @@ pub(crate) fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap()
 }
 
-/// The forms of times, those that say more before those that say less.
+/// The forms of times; those that state more come before those that state less.
 static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     let zone = zone();
     let epoch = r"(?<e>[0-9]{10}(?:\.[0-9]{1,9})?|[0-9]{13}|[0-9]{16}|[0-9]{19})\b";
     let clock = r"(?<clock>(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:[.,:][0-9]{1,9})?)\b";
-    // Web servers put it behind other fields; in brackets it is unmistakable.
+    // Web servers write the time after other fields. The brackets make it unambiguous.
     let amid = r"\[";
     let forms = [
         (BEFORE, format!(r"{YEAR}[-/.]{MARKED}(?:[T :-]|, ?){CLOCK}{zone}")),
@@ -83,7 +85,7 @@ static FORMS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     forms.map(|(before, form)| pattern(&format!("{before}(?<all>{form})"))).into()
 });
 
-/// A date with its year anywhere in a line.
+/// A date with its year, anywhere in a line.
 static ANYWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     let zone = zone();
     [
@@ -92,7 +94,8 @@ static ANYWHERE: LazyLock<[Regex; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// The time that `head` begins with, behind no more than a source, a level or what a web server puts there.
+/// Returns the time at the beginning of `head`. Only a source, a level or the fields of a web
+/// server may precede it.
 pub(super) fn leading(head: &str) -> Option<Found> {
     if !may_hold_time(head) {
         return None;
@@ -100,7 +103,7 @@ pub(super) fn leading(head: &str) -> Option<Found> {
     FORMS.iter().find_map(|form| found(&form.captures(head)?))
 }
 
-/// The time with a year that is the second word of `head`, behind a word of letters.
+/// Returns the time with a year that is the second word of `head`, after a word of letters.
 pub(super) fn second(head: &str) -> Option<Found> {
     let (word, rest) = head.split_once([' ', '\t'])?;
     let is_word = word.chars().all(|c| c.is_alphabetic() || "-_".contains(c)) && !word.is_empty();
@@ -112,12 +115,12 @@ pub(super) fn second(head: &str) -> Option<Found> {
     has_year.then_some(Found { stamp, start: before + start, end: before + end })
 }
 
-/// The first time with a year, wherever it stands in `head`.
+/// Returns the first time with a year, anywhere in `head`.
 pub(super) fn anywhere(head: &str) -> Option<Found> {
     ANYWHERE.iter().find_map(|form| found(&form.captures(head)?))
 }
 
-/// A moment as a number since 1970, whose size tells its unit.
+/// Returns the moment for a number since 1970; the size of the number determines its unit.
 pub(super) fn epoch(number: &str) -> Option<Timestamp> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let whole: i64 = whole.parse().ok()?;
@@ -130,15 +133,16 @@ pub(super) fn epoch(number: &str) -> Option<Timestamp> {
         100_000_000_000_000..=9_999_999_999_999_999 => Timestamp::from_microsecond(whole).ok()?,
         _ => Timestamp::from_nanosecond(whole.into()).ok()?,
     };
-    // A number of another kind is seldom a time of these years.
+    // A number outside these years is most likely not a time.
     (EARLIEST..=LATEST).contains(&time.as_second()).then_some(time)
 }
 
-/// From 2002 to 2099, in seconds since 1970.
+/// The years from 2002 to 2099, in seconds since 1970.
 const EARLIEST: i64 = 1_009_843_200;
 const LATEST: i64 = 4_102_444_800;
 
-/// Whether there is a colon or a dot between digits, or a run of digits at all: what every form has.
+/// Returns true if the text contains two digits with one character between them, which every form
+/// of a time has.
 fn may_hold_time(head: &str) -> bool {
     let bytes = head.as_bytes();
     bytes.windows(3).any(|three| three[0].is_ascii_digit() && three[2].is_ascii_digit())
@@ -175,7 +179,7 @@ fn stamp(parts: &Captures<'_>) -> Option<Stamp> {
     if let Some(half) = parts.name("half") {
         hour = hour % 12 + if half.as_str() == "PM" { 12 } else { 0 };
     }
-    // 2000 is a leap year, so that every date without a year is in it.
+    // The year 2000 is a leap year, so that every date without a year exists in it.
     let civil =
         DateTime::new(year.unwrap_or(2000), month, day, hour, minute, second, nanoseconds).ok()?;
     let offset = parts

@@ -4,7 +4,7 @@ fn at(time: &str) -> Timestamp {
     time.parse().unwrap()
 }
 
-/// Each record's time, severity and codes, and how many lines it has.
+/// Returns the time, severity and codes of each record, and the number of its lines.
 fn read(text: &str) -> Vec<(String, String, String, usize)> {
     let summarize = |record: Record| {
         let time = record.time.map_or("-".into(), |time| time.to_string());

@@ -1,4 +1,4 @@
-//! Moments out of times that do not tell their zone or their year.
+//! Derives moments from times that do not state their zone or their year.
 
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
@@ -6,37 +6,40 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::stamp::Stamp;
 
-/// What is known of when a log was written, besides what it says.
+/// The time at which a log was written, as far as it is known from outside the log.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Near {
-    /// Nothing.
+    /// Nothing is known.
     #[default]
     Unknown,
-    /// It was around this time.
+    /// The log was written around this time.
     About(Timestamp),
-    /// It was not later than this.
+    /// The log was not written after this time.
     Before(Timestamp),
 }
 
-/// What was assumed of a time.
+/// The assumptions that were made about a time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Assumed {
-    /// It was taken as UTC.
+    /// True if the time was taken as UTC.
     pub(super) zone: bool,
-    /// The year it was taken to be in.
+    /// The year in which the time was placed.
     pub(super) year: Option<i16>,
-    /// Seconds that the record's own clock is ahead of UTC, where it says so.
+    /// The seconds by which the record's own clock is ahead of UTC, if the record states its
+    /// offset.
     pub(super) ahead: Option<i32>,
 }
 
-/// A moment, and what was assumed to know it.
+/// A moment, and the assumptions that led to it.
 pub(super) type Moment = (Timestamp, Assumed);
 
-/// The furthest that zones lie apart: a time without one may seem this much later than it is.
+/// The largest offset between a zone and UTC. A time without a zone may seem this much later than
+/// it is.
 const ZONES: SignedDuration = SignedDuration::from_hours(14);
 
-/// The moments that `stamps` tell, in order, each with a time that its own line has besides it. A year that is not
-/// told is the one of that, else of the neighbors, else by `near`; where none of these is there, it is no moment.
+/// Returns the moment of each stamp, in order. Each stamp comes with another time of the same line,
+/// if there is one. A missing year is taken from that other time, else from the neighbors, else
+/// from `near`. Without any of these there is no moment.
 pub(super) fn moments(
     stamps: impl Iterator<Item = (Option<Stamp>, Option<Stamp>)> + Clone,
     near: Near,
@@ -77,25 +80,25 @@ fn moment(stamp: Stamp) -> Option<Moment> {
     }
 }
 
-/// Whether `time` is the same day as the stamp's, or the one before or after it.
+/// Returns true if the stamp, placed in the closest year, is within 48 hours of `time`.
 fn is_close(stamp: Option<Stamp>, time: Timestamp) -> bool {
     let near = stamp.and_then(|stamp| closest(stamp, time));
     near.is_some_and(|(near, _)| near.duration_since(time).abs() <= SignedDuration::from_hours(48))
 }
 
-/// The stamp in the year that brings it closest to `time`.
+/// Returns the stamp, placed in the year that brings it closest to `time`.
 fn closest(stamp: Stamp, time: Timestamp) -> Option<Moment> {
     in_years(stamp, time).min_by_key(|(in_year, _)| in_year.duration_since(time).abs())
 }
 
-/// The stamp in the last year that does not put it after `time`.
+/// Returns the stamp, placed in the last year that does not make it later than `time`.
 fn latest(stamp: Stamp, time: Timestamp) -> Option<Moment> {
     in_years(stamp, time)
         .filter(|(in_year, _)| in_year.duration_since(time) <= ZONES)
         .max_by_key(|(in_year, _)| *in_year)
 }
 
-/// The stamp in the years around `time`; every leap day is within four.
+/// Returns the stamp in each year around `time`. Four years on each side include a leap year.
 fn in_years(stamp: Stamp, time: Timestamp) -> impl Iterator<Item = Moment> {
     let around = Offset::UTC.to_datetime(time).year();
     (around.saturating_sub(4)..=around.saturating_add(4)).filter_map(move |year| {

@@ -2,7 +2,7 @@ use super::*;
 use lopdf::{Object, Stream, dictionary};
 use proptest::prelude::*;
 
-/// A PDF whose pages show these lines.
+/// Returns a PDF whose pages show these lines.
 fn pdf(pages: &[&str]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let tree = document.new_object_id();

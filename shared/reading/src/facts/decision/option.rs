@@ -8,11 +8,11 @@ use text::option::name;
 
 use super::{PHRASES, Tells};
 
-/// The most options of a document.
+/// Upper bound for the options of a document.
 const MOST: usize = 12;
 
-/// The names of a document's options, each once: items below a heading for options, headings such as "Option 2: Kafka",
-/// and headings right below one for options.
+/// Returns the names of a document's options, without duplicates: items below a heading for
+/// options, headings such as "Option 2: Kafka", and headings directly below one for options.
 pub(super) fn listed(document: &[&Chunk]) -> Vec<String> {
     let mut seen = HashSet::new();
     let names = document.iter().flat_map(|d| of_passage(d));
@@ -49,7 +49,7 @@ fn is_for_options(heading: &str) -> bool {
     })
 }
 
-/// What follows "Option 2:" or "Alternative A -".
+/// Returns the text after "Option 2:" or "Alternative A -".
 fn after_marker(heading: &str) -> Option<&str> {
     let lower = heading.to_ascii_lowercase();
     let skipped = lower.len() - lower.trim_start_matches(['*', '_', '`', ' ']).len();

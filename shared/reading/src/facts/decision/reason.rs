@@ -6,15 +6,15 @@ use text::term::Terms;
 
 use super::{PHRASES, SHORT, Tells};
 
-/// The most reasons of one side for an option, or for the choice itself.
+/// Upper bound for the reasons on one side of an option, or of the choice itself.
 const MOST: usize = 4;
 
-/// The shortest and the longest reason, in words.
+/// The bounds for the words of a reason.
 const LEAST_WORDS: usize = 3;
 const MOST_WORDS: usize = 60;
 
-/// Reads the arguments listed for and against the options, and what stands below a heading for reasons or below the
-/// choice itself.
+/// Reads the arguments that are listed for and against the options, and the reasons below a heading
+/// for reasons or below the choice itself.
 pub(super) fn given(
     document: &[&Chunk],
     statements: &[&Statements],
@@ -28,7 +28,7 @@ pub(super) fn given(
             let is_of_choice = is_for_reasons || stands_below(chunk, statements, statement, chosen);
             let option = option(chunk, statements, statement, &names).filter(|_| !is_of_choice);
             let listed = statement.side.filter(|side| *side != Side::Either);
-            // An argument for an option that is not known may be for any.
+            // An argument for an unknown option may belong to any option.
             let side = match (is_of_choice, option) {
                 (true, _) => listed.or(Some(Side::For)),
                 (false, Some(_)) => listed,
@@ -50,7 +50,8 @@ pub(super) fn given(
     reasons
 }
 
-/// Whether a statement stands below the sentence that says what was chosen: "Chosen: Nx, because:".
+/// Returns true if a statement is below the sentence that states the choice: "Chosen: Nx,
+/// because:".
 fn stands_below(
     chunk: &Chunk,
     statements: &Statements,
@@ -67,7 +68,8 @@ fn is_for_reasons(heading: &str) -> bool {
     is_short && PHRASES.find(&lower).any(|found| found.class.tells == Tells::Reasons)
 }
 
-/// The option that a statement is on: the one that the nearest place above it names, else the nearest heading.
+/// Returns the option that a statement is about: the one that the nearest place above it names,
+/// else the one in the nearest heading.
 fn option(
     chunk: &Chunk,
     statements: &Statements,
@@ -85,7 +87,7 @@ fn option(
     chunk.section.rsplit(SECTION_SEPARATOR).find_map(|heading| named(heading, names))
 }
 
-/// The option with the longest name in a text.
+/// Returns the option with the longest name in a text.
 fn named(text: &str, names: &Terms) -> Option<u16> {
     let best = names.find(text).into_iter().max_by_key(|found| found.end - found.start);
     best.and_then(|best| u16::try_from(best.number).ok())

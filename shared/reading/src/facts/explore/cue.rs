@@ -1,19 +1,19 @@
-//! Phrases by which a passage gives an example, a standard or a practice.
+//! Phrases which show that a passage gives an example, a standard or a practice.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use text::lexicon::Lexicon;
 
-/// What a passage can give without any word of the caller's.
+/// The kinds of help that a passage offers regardless of the caller's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Good {
-    /// It shows an instance.
+    /// The passage shows an instance.
     Example,
-    /// It demands.
+    /// The passage demands.
     Standard,
-    /// It advises.
+    /// The passage advises.
     Practice,
 }
 
@@ -26,8 +26,9 @@ struct Cue {
 
 static CUES: LazyLock<Lexicon<Cue>> = LazyLock::new(|| Lexicon::new(text::lexicon::EXPLORE));
 
-/// How strongly `text` shows that it is an example, a standard or a practice, `0.0..=1.0` in the order of [`Good`]: the
-/// strongest phrase counts whole, the others a tenth.
+/// Returns the strengths with which `text` shows that it is an example, a standard or a practice,
+/// `0.0..=1.0` in the order of [`Good`]. The strongest phrase counts in full, each other one a
+/// tenth.
 pub(super) fn strengths(text: &str) -> [f64; 3] {
     let lower = text.to_ascii_lowercase();
     let mut strongest = [0_u32; 3];

@@ -1,4 +1,4 @@
-//! Phrases by which a passage, or a heading above it, gives something to somebody who plans.
+//! Phrases in a passage, or in a heading above it, which show that it helps with planning.
 
 use std::sync::LazyLock;
 
@@ -18,24 +18,25 @@ static IN_TEXT: LazyLock<Lexicon<Cue>> = LazyLock::new(|| Lexicon::new(text::lex
 static IN_HEADING: LazyLock<Lexicon<Cue>> =
     LazyLock::new(|| Lexicon::new(text::lexicon::PLAN_HEADING));
 
-/// How strongly the phrases of `prose` show that it gives each, in hundredths, in the order of [`Good`].
+/// Returns the strengths that the phrases of `prose` give for each kind, in hundredths, in the
+/// order of [`Good`].
 pub(super) fn phrase_strengths(prose: &str) -> [u32; 4] {
     strengths(&IN_TEXT, prose)
 }
 
-/// How strongly `heading` says so of the text below it.
+/// Returns the strengths that `heading` gives to the text below it.
 pub(super) fn headed(heading: &str) -> [u32; 4] {
     strengths(&IN_HEADING, heading)
 }
 
-/// The strongest phrase for each.
+/// Returns the strength of the strongest phrase for each kind.
 fn strengths(lexicon: &Lexicon<Cue>, text: &str) -> [u32; 4] {
     let lower = text.to_ascii_lowercase();
     let mut strongest = [0_u32; 4];
     let mut denied = None;
     for found in lexicon.find(&lower) {
         let before = &lower[..found.start];
-        // "No risk of data loss" denies both.
+        // In "No risk of data loss", the "No" denies both "risk" and "data loss".
         if is_denied(before) || denied.is_some_and(|end| lower[end..found.start].trim().is_empty())
         {
             denied = Some(found.end);
@@ -47,7 +48,7 @@ fn strengths(lexicon: &Lexicon<Cue>, text: &str) -> [u32; 4] {
     strongest
 }
 
-/// Whether the last words before a phrase deny it: "no known risk", "does not pose a risk".
+/// Returns true if the last words before a phrase deny it: "no known risk", "does not pose a risk".
 fn is_denied(before: &str) -> bool {
     let clause = before.rsplit(['.', ',', ';', ':', '(', '\n']).next().unwrap_or_default();
     clause.split_whitespace().rev().take(3).any(|word| {

@@ -1,12 +1,12 @@
 use super::*;
 use crate::facts::testing::{chunk, chunks};
 
-/// The passage of a document of this kind.
+/// Returns a passage with `text`, of a document of this kind.
 fn of(document_type: DocumentType, text: &str) -> Chunk {
     Chunk { document_type, ..chunk(text) }
 }
 
-/// The facets that a passage serves.
+/// Returns the kinds of help that a passage offers.
 fn served(chunk: &Chunk) -> Vec<Good> {
     let strengths = strengths(chunk);
     let all = [Good::Template, Good::Risk, Good::Lesson, Good::Precedent];

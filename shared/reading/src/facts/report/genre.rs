@@ -1,4 +1,4 @@
-//! Which documents report a failure that happened, and not what may happen.
+//! Decides which documents report a failure that happened, and not one that may happen.
 
 use std::sync::LazyLock;
 
@@ -22,11 +22,13 @@ enum Shows {
 
 static WORDS: LazyLock<Lexicon<Word>> = LazyLock::new(|| Lexicon::new(text::lexicon::GENRE));
 
-/// The least share of the past among these verbs. Of 344 real reports 267 have it, of 1,788 decisions, guides and
-/// runbooks 33.
+/// Lower bound for the share of past forms among these verbs. Of 344 real reports 267 reach it, of
+/// 1,788 decisions, guides and runbooks 33.
 const LEAST_PAST: f64 = 0.2;
 
-/// Whether the document reports a failure: it is said to be a report, has a report's headings, or is told in the past.
+/// Returns true if the document reports a failure: it is declared a report, has a report's
+/// headings, or is written in the past tense. A document that is declared to be of another kind
+/// needs the headings and the tense.
 pub(super) fn reports(document: &[&Chunk]) -> bool {
     match document.first().map(|chunk| chunk.document_type) {
         None | Some(DocumentType::Config | DocumentType::Code | DocumentType::Log) => false,
@@ -43,7 +45,7 @@ fn is_headed(chunk: &Chunk) -> bool {
     WORDS.find(&section).any(|found| found.class.shows == Shows::Heading)
 }
 
-/// The share of past verbs.
+/// Returns the share of past forms among the verbs.
 fn past(document: &[&Chunk]) -> f64 {
     let (mut past, mut present) = (0_u32, 0_u32);
     for chunk in document {

@@ -1,46 +1,46 @@
-//! What a heading or a label says of the text below it.
+//! The meaning of a heading or a label for the text below it.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use text::lexicon::Lexicon;
 
-/// What a part of a report is about.
+/// The subject of a part of a report.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
-    /// Nothing that its heading tells.
+    /// The heading does not tell.
     #[default]
     Plain,
-    /// What was observed.
+    /// The symptoms that were observed.
     Symptoms,
-    /// Whom and what it hit.
+    /// The people and systems that were hit.
     Impact,
-    /// How it was noticed.
+    /// The way in which the failure was noticed.
     Detection,
-    /// The whole in short.
+    /// A summary of the whole.
     Summary,
-    /// The story of the failure.
+    /// The course of the failure.
     Event,
-    /// What happened when.
+    /// The events with their times.
     Timeline,
-    /// Why it happened.
+    /// The cause of the failure.
     Cause,
-    /// A chain of questions; its last answers are the deepest.
+    /// A chain of "why" questions; its last answers are the deepest causes.
     Whys,
-    /// What helped it to happen.
+    /// The factors that contributed.
     Factors,
-    /// What went wrong: causes and factors alike.
+    /// Mistakes: causes and factors alike.
     WentWrong,
-    /// What ended it.
+    /// The action that ended the failure.
     Resolution,
-    /// What is to be done, by a recommendation.
+    /// Recommended actions.
     Recommendation,
-    /// What is to be done, item by item.
+    /// A list of planned actions.
     Actions,
-    /// What it comes to.
+    /// The conclusion.
     Conclusion,
-    /// What is said not to be the case, or is beside the point.
+    /// Statements about what was not the case, or is irrelevant.
     Excluded,
 }
 
@@ -53,11 +53,11 @@ struct Announced {
 static HEADINGS: LazyLock<Lexicon<Announced>> =
     LazyLock::new(|| Lexicon::new(text::lexicon::HEADING));
 
-/// A longer heading is a sentence about something else.
+/// Upper bound for the length of a heading. A longer one is a sentence about something else.
 const LONGEST: usize = 45;
 
 impl Kind {
-    /// Reads one heading or label; `None` where it tells nothing.
+    /// Reads one heading or label; `None` if its meaning is unknown.
     pub(super) fn of(title: &str) -> Option<Kind> {
         if title.len() > LONGEST {
             return None;

@@ -5,15 +5,15 @@ use super::kind::Kind;
 /// A label that was found at the beginning of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Label {
-    /// What it tells; `None` where it is marked as a label and its words are unknown.
+    /// The meaning of the label; `None` if it is marked as a label and its words are unknown.
     pub kind: Option<Kind>,
-    /// The byte after it and its colon.
+    /// The byte after the label and its colon.
     pub end: usize,
-    /// Whether it is set in bold or italics.
+    /// True if the label is set in bold or italics.
     pub is_marked: bool,
 }
 
-/// The longest text that can be a label, and the most words where nothing marks it as one.
+/// Upper bounds for the length of a label, and for the words of a label without markup.
 const LONGEST: usize = 60;
 const MOST_WORDS: usize = 5;
 
@@ -25,7 +25,7 @@ pub(super) fn label(text: &str) -> Option<Label> {
     if marks > 0 { marked(window, marks) } else { plain(window) }
 }
 
-/// `**Cause**: x`, `**Cause:** x`, `_Cause_: x`.
+/// Finds a label with markup: `**Cause**: x`, `**Cause:** x`, `_Cause_: x`.
 fn marked(window: &str, marks: usize) -> Option<Label> {
     let close = marks + window[marks..].find(&window[..marks])?;
     let after = close + marks;
@@ -39,7 +39,7 @@ fn marked(window: &str, marks: usize) -> Option<Label> {
     Some(Label { kind: Kind::of(inner), end, is_marked: true })
 }
 
-/// `Cause: x`, only where the words are known.
+/// Finds a label without markup, `Cause: x`, if its words are known.
 fn plain(window: &str) -> Option<Label> {
     let colon = window.find(':')?;
     let (words, rest) = (&window[..colon], &window[colon + 1..]);

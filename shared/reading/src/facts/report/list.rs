@@ -1,4 +1,5 @@
-//! What a report lists beside the failure itself: what was checked, what was not the case, what was planned.
+//! The lists of a report besides the failure itself: what was checked, what was not the case, what
+//! was planned.
 
 use std::sync::LazyLock;
 
@@ -18,20 +19,20 @@ struct Examination {}
 static CHECKED: LazyLock<Lexicon<Examination>> =
     LazyLock::new(|| Lexicon::new(text::lexicon::CHECKED));
 
-/// The most facts that are listed of what was checked, and of the harm.
+/// Upper bound for the checks that are listed, and for the harms.
 const MOST: usize = 4;
 
-/// The most planned actions that are listed.
+/// Upper bound for the planned actions that are listed.
 const MOST_ACTIONS: usize = 6;
 
-/// The most events that are listed.
+/// Upper bound for the events that are listed.
 const MOST_EVENTS: usize = 20;
 
-/// The fewest words of a fact.
+/// Lower bound for the words of a fact.
 const LEAST_WORDS: usize = 4;
 
 impl Scored<'_> {
-    /// What was examined to find the cause.
+    /// Returns what was examined to find the cause.
     pub(super) fn checked(&self) -> Vec<Fact> {
         self.list(MOST, |unit| {
             let text = self.document[unit.chunk].text[unit.range.clone()].to_ascii_lowercase();
@@ -39,7 +40,7 @@ impl Scored<'_> {
         })
     }
 
-    /// The harm that it did, below such a heading.
+    /// Returns the harm that the failure did, as listed below such a heading.
     pub(super) fn impact(&self) -> Vec<Fact> {
         self.list(MOST, |unit| {
             let text = &self.document[unit.chunk].text[unit.range.clone()];
@@ -47,7 +48,8 @@ impl Scored<'_> {
         })
     }
 
-    /// What happened when: what has a time before it or beside it, or stands first below a heading that is one.
+    /// Returns the events: sentences with a time before or beside them, and the first sentences
+    /// below a heading that is a time.
     pub(super) fn timeline(&self) -> Vec<Event> {
         let mut headed = None;
         let events =
@@ -65,7 +67,8 @@ impl Scored<'_> {
         events.take(MOST_EVENTS).collect()
     }
 
-    /// What was planned afterwards: the items below such a heading, else what is recommended.
+    /// Returns the actions that were planned afterwards: the items below such a heading, else the
+    /// recommendations.
     pub(super) fn actions(&self) -> Vec<Fact> {
         let actions = self.list(MOST_ACTIONS, |unit| unit.kind == Kind::Actions);
         if actions.is_empty() {
@@ -74,7 +77,8 @@ impl Scored<'_> {
         actions
     }
 
-    /// The first sentences, items and cells that are `wanted`, in the document's order.
+    /// Returns the first sentences, items and cells that are `wanted`, in the order of the
+    /// document.
     fn list(&self, most: usize, wanted: impl Fn(&Unit) -> bool) -> Vec<Fact> {
         let units = self.units.iter().filter(|unit| {
             let words = self.document[unit.chunk].text[unit.range.clone()].split_ascii_whitespace();
@@ -86,7 +90,7 @@ impl Scored<'_> {
     }
 }
 
-/// Whether below such a heading stands what was, and not what ought to be.
+/// Returns true if the text below such a heading tells what was, and not what ought to be.
 fn tells_the_past(kind: Kind) -> bool {
     !matches!(kind, Kind::Actions | Kind::Recommendation)
 }

@@ -1,4 +1,4 @@
-//! The passages that tell a field best.
+//! Picks the passages that state a field best.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -11,26 +11,28 @@ use super::unit::{Form, Unit};
 use model::document::Chunk;
 use model::facts::Fact;
 
-/// What is asked of a passage that tells a field.
+/// The conditions for a passage that states a field.
 pub(super) struct Wanted {
     field: usize,
-    /// The least score.
+    /// Lower bound for the score.
     least: i16,
     /// The score from which a neighbor adds to a passage.
     neighbor: i16,
-    /// The most bytes.
+    /// Upper bound for the bytes.
     largest: usize,
-    /// The most passages.
+    /// Upper bound for the number of passages.
     most: usize,
-    /// How far below the best one a passage may stay.
+    /// Upper bound for the distance of a passage's score from the best one.
     within: i16,
 }
 
-/// A field is told from this score on. Chosen on the seen reports, where from 4 on more of what is told is wrong than right, and from 9 on
-/// four in ten of the right ones go (tests/bench/README.md).
+/// Lower bound for the score of a field that is reported. It was chosen on the seen reports: from 4
+/// on, more of what is reported is wrong than right, and from 9 on, four in ten of the right ones
+/// are lost (tests/bench/README.md).
 const SURE: i16 = 7;
 
-/// A symptom is told from this score on: of what the unread reports tell as many are right as from 7 on, and more are found.
+/// Lower bound for the score of a symptom. As many of those reported in the unread reports are
+/// right as from 7 on, and more are found.
 const SEEN: i16 = 6;
 
 pub(super) const SYMPTOMS: Wanted =
@@ -42,16 +44,17 @@ pub(super) const ROOT_CAUSE: Wanted =
 pub(super) const END: Wanted =
     Wanted { field: RESOLUTION, least: SURE, neighbor: 3, largest: 600, most: 1, within: 0 };
 
-/// A passage that reaches this is not outshone by a better one.
+/// Upper bound for the best score that others are compared with. A passage near this score is kept,
+/// however much better the best one is.
 const ENOUGH: i16 = 11;
 
-/// Lines of a log resemble each other: no more of them are listed.
+/// Upper bound for the lines of a log that are listed; such lines resemble each other.
 const MOST_CODE: usize = 3;
 
-/// The most neighbors that are told in one passage.
+/// Upper bound for the neighbors that form one passage.
 const NEIGHBORS: usize = 3;
 
-/// A document's units with their scores.
+/// The units of a document with their scores.
 pub(super) struct Scored<'d> {
     pub document: &'d [&'d Chunk],
     pub units: &'d [Unit],
@@ -59,7 +62,7 @@ pub(super) struct Scored<'d> {
 }
 
 impl Scored<'_> {
-    /// Finds the run of neighbors that tells a field best; the earlier one where two do.
+    /// Finds the run of neighbors that states a field best; of two equal runs, the earlier one.
     pub(super) fn best(&self, wanted: &Wanted) -> Option<Range<usize>> {
         let mut best: Option<(i16, Range<usize>)> = None;
         for first in 0..self.units.len() {
@@ -76,7 +79,7 @@ impl Scored<'_> {
         best.map(|(_, run)| run)
     }
 
-    /// Whether a run can be told in one passage.
+    /// Returns true if the run can form one passage.
     fn is_one(&self, run: Range<usize>, wanted: &Wanted) -> bool {
         let (first, last) = (&self.units[run.start], &self.units[run.end - 1]);
         first.chunk == last.chunk
@@ -85,7 +88,8 @@ impl Scored<'_> {
             && (run.len() == 1 || last.range.end - first.range.start <= wanted.largest)
     }
 
-    /// What a run is worth: four times its best unit, and a little for each other one that adds to it.
+    /// Returns the score of a run: four times that of its best unit, and a little for each other
+    /// unit that adds to it.
     fn run(&self, run: Range<usize>, wanted: &Wanted) -> Option<i16> {
         let scores = || self.scores[run.clone()].iter().map(|score| score[wanted.field]);
         let highest = scores().max().filter(|highest| *highest >= wanted.least)?;
@@ -94,7 +98,7 @@ impl Scored<'_> {
         Some(4 * highest + scores().map(worth).sum::<i16>() - worth(highest) - alone)
     }
 
-    /// Whether a unit leans on the one before it: "This caused the outage."
+    /// Returns true if a unit refers to the one before it: "This caused the outage."
     fn points_back(&self, number: usize) -> bool {
         let unit = &self.units[number];
         let text = &self.document[unit.chunk].text[unit.range.clone()];
@@ -103,7 +107,8 @@ impl Scored<'_> {
             .any(|word| text.starts_with(word))
     }
 
-    /// Finds the passages that tell a field, best first; those that tell the same are listed once.
+    /// Finds the passages that state a field, best first. Passages that say the same are listed
+    /// once.
     pub(super) fn several(&self, wanted: &Wanted, without: &[Range<usize>]) -> Vec<Fact> {
         let is_free = |number: &usize| !without.iter().any(|run| run.contains(number));
         let score = |number: usize| self.scores[number][wanted.field];
@@ -145,7 +150,7 @@ impl Scored<'_> {
         passages
     }
 
-    /// Whether two units are sentences of one item that can be told together.
+    /// Returns true if two units are sentences of one item and can form one passage.
     fn joins(&self, first: usize, last: usize, wanted: &Wanted) -> bool {
         let (first, last) = (&self.units[first], &self.units[last]);
         first.chunk == last.chunk
@@ -154,7 +159,7 @@ impl Scored<'_> {
             && last.range.end - first.range.start <= wanted.largest
     }
 
-    /// The run as a passage, cut at a word where it is too long.
+    /// Returns the run as a passage, cut at a word if it is too long.
     pub(super) fn fact(&self, run: Range<usize>, wanted: &Wanted) -> Fact {
         let (first, last) = (&self.units[run.start], &self.units[run.end - 1]);
         let chunk = self.document[first.chunk];
@@ -169,7 +174,7 @@ impl Scored<'_> {
     }
 }
 
-/// The hashes of the different words of a text, in order.
+/// Returns the hashes of the distinct words of a text, in order.
 fn words(text: &str) -> Vec<u64> {
     let hash = FixedState::default();
     let is_between = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
@@ -180,7 +185,7 @@ fn words(text: &str) -> Vec<u64> {
     words
 }
 
-/// Whether nearly all words of the one with fewer are in the other.
+/// Returns true if nearly all words of the shorter text occur in the other.
 fn says_the_same(one: &[u64], other: &[u64]) -> bool {
     let (few, many) = if one.len() < other.len() { (one, other) } else { (other, one) };
     let shared = few.iter().filter(|word| many.binary_search(word).is_ok()).count();

@@ -1,4 +1,4 @@
-//! How well each unit tells a symptom, a cause, a factor, a resolution.
+//! Scores each unit as a symptom, a cause, a factor, and a resolution.
 
 use std::sync::LazyLock;
 
@@ -9,10 +9,10 @@ use text::lexicon::Lexicon;
 use super::kind::Kind;
 use super::unit::{Form, Unit};
 
-/// What a sentence is worth for each field, in this order: symptom, root cause, factor, resolution.
+/// The score of a sentence for each field, in this order: symptom, root cause, factor, resolution.
 pub(super) type Weights = [i16; 4];
 
-/// What a phrase tells.
+/// The meaning of a phrase.
 #[derive(Deserialize)]
 struct Cue {
     weights: Weights,
@@ -25,25 +25,27 @@ pub(super) const CAUSE: usize = 1;
 pub(super) const FACTOR: usize = 2;
 pub(super) const RESOLUTION: usize = 3;
 
-/// The most that further cues add to the best one.
+/// Upper bound for what further cues add to the best one.
 const MORE: i16 = 3;
 
-/// From here on a cue tells its field by itself.
+/// Lower bound for a cue that shows its field alone.
 const STRONG: i16 = 3;
 
-/// From here on a cue tells its field outright, wherever it stands: "the primary cause of this is ...".
+/// Lower bound for a cue that shows its field anywhere, whatever the heading is: "the primary cause
+/// of this is ...".
 const OUTRIGHT: i16 = 8;
 
-/// From here on a heading tells its field by itself.
+/// Lower bound for a heading that shows its field alone.
 const HEADED: i16 = 5;
 
-/// Down to here, cues against a field are weak.
+/// Below a heading that shows the field, cues against the field count only if their sum is this
+/// low.
 const PLAINLY_AGAINST: i16 = -6;
 
 /// Beginnings of sentences that deny something.
 const DENIALS: [&str; 5] = ["No ", "No one ", "Nobody ", "None ", "Nothing "];
 
-/// Weighs all units: what stands above them, their cues, and their place.
+/// Scores all units by the headings above them, their cues, and their place.
 pub(super) fn score(document: &[&Chunk], units: &[Unit]) -> Vec<Weights> {
     let has_symptoms = units.iter().any(|unit| unit.kind == Kind::Symptoms);
     let mut scores = Vec::with_capacity(units.len());
@@ -77,7 +79,7 @@ pub(super) fn score(document: &[&Chunk], units: &[Unit]) -> Vec<Weights> {
             score[RESOLUTION] = score[RESOLUTION].min(base[RESOLUTION] + 1); // what is planned comes after what was done
         }
         form(unit, &document[unit.chunk].text, score);
-        // A cause beside the one that is told helped it.
+        // Another cause, outside the part on causes, is a factor.
         if unit.kind != Kind::Cause {
             score[FACTOR] = score[FACTOR].max(score[CAUSE] - 1);
         }
@@ -85,7 +87,7 @@ pub(super) fn score(document: &[&Chunk], units: &[Unit]) -> Vec<Weights> {
     scores
 }
 
-/// What the heading or label above a unit says for each field.
+/// Returns the score that the heading or label above a unit gives for each field.
 fn base(kind: Kind) -> Weights {
     match kind {
         Kind::Plain => [0, 0, -1, 0],
@@ -107,7 +109,8 @@ fn base(kind: Kind) -> Weights {
     }
 }
 
-/// Reports begin with what was seen and end with what was done.
+/// Returns the score of a unit's place: reports begin with the symptoms and end with the
+/// resolution.
 fn place(kind: Kind, number: usize, count: usize) -> Weights {
     let early = i16::from(number * 4 < count);
     let late =
@@ -139,7 +142,7 @@ fn form(unit: &Unit, text: &str, score: &mut Weights) {
     }
 }
 
-/// Returns true for a sentence that begins by denying something.
+/// Returns true if the sentence begins with a denial.
 pub(super) fn denies(text: &str) -> bool {
     DENIALS.iter().any(|word| text.starts_with(word))
 }
@@ -148,7 +151,7 @@ fn lower(score: &mut Weights, by: i16) {
     *score = score.map(|score| score - by);
 }
 
-/// What a unit's cues come to.
+/// The sums of a unit's cues.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     best: Weights,
@@ -169,9 +172,10 @@ impl Tally {
         }
     }
 
-    /// The best cue counts whole, all others together no more than [`MORE`]: a long sentence is not a better one.
-    /// Weak cues alone tell what was seen, but not why, nor what was done. Where the heading has spoken, only what is
-    /// plainly against it counts.
+    /// Returns the score of the cues and of the heading, `base`. The best cue counts in full, all
+    /// others together at most [`MORE`], since a long sentence is not a better one. Weak cues alone
+    /// show a symptom, but no cause and no resolution. If the heading shows the field, only strong
+    /// cues against it count.
     fn total(&self, base: Weights) -> Weights {
         std::array::from_fn(|field| {
             let best = if self.best[field] < STRONG && field != SYMPTOM {
@@ -187,7 +191,7 @@ impl Tally {
     }
 }
 
-/// Sums the cues of one chunk's units; `text` is in small letters.
+/// Adds up the cues of one chunk's units; `text` is in lower case.
 fn cues(text: &str, units: &[Unit], scores: &mut Vec<Weights>) {
     let mut tallies = vec![Tally::default(); units.len()];
     let mut current = 0;

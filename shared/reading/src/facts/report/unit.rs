@@ -1,4 +1,5 @@
-//! Chunks into sentences, items, rows and lines of code, each with what stands above it.
+//! Cuts chunks into sentences, items, rows and lines of code, each with the heading or label above
+//! it.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
 use text::sentence;
 use text::sentence::{after_marker, after_time};
 
-/// How a unit stands on the page.
+/// The form of a unit on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// A sentence of a paragraph.
@@ -21,15 +22,15 @@ pub(super) enum Form {
     Code,
 }
 
-/// The smallest passage that is judged.
+/// The smallest piece of text that is scored.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
-    /// Which chunk, and its bytes there.
+    /// The chunk, and the bytes in it.
     pub chunk: usize,
     pub range: Range<usize>,
-    /// The sentences of one paragraph, item or cell share it.
+    /// The number that the sentences of one paragraph, item or cell share.
     pub block: u32,
-    /// The items of one list and the sentences of one paragraph share it.
+    /// The number that the items of one list and the sentences of one paragraph share.
     pub group: u32,
     pub kind: Kind,
     pub form: Form,
@@ -44,7 +45,7 @@ pub(super) fn read(document: &[&Chunk]) -> Vec<Unit> {
     let has_sections = document.iter().any(|chunk| !chunk.section.is_empty());
     for (number, chunk) in document.iter().enumerate() {
         reader.chunk = number;
-        // Only a split leaves two chunks in one section; there a label or a code block goes on.
+        // Two chunks share a section only if it was split. A label or a code block then continues.
         if section != Some(&chunk.section) {
             section = Some(&chunk.section);
             reader.heading = Kind::of_section(&chunk.section, SECTION_SEPARATOR);
@@ -80,15 +81,15 @@ struct Reader {
     row: Option<usize>,
     /// The time that was read before the next unit.
     time: Option<Range<usize>>,
-    /// What a label within the last block said of the rest of it, which a split may have left to the next chunk.
+    /// The kind that a label in the last block gave to its rest, which may be in the next chunk.
     tail: Option<Kind>,
 }
 
-/// A label's reach.
+/// The scope of a label.
 #[derive(Clone, Copy)]
 struct Scope {
     kind: Kind,
-    /// Whether text stood on the label's own line; then the next paragraph is another matter.
+    /// True if the label's own line has text. The label then ends with that paragraph.
     filled: bool,
 }
 
@@ -140,7 +141,7 @@ impl Reader {
         self.close(text);
     }
 
-    /// A line of prose or of a list: it begins a block or goes on with one.
+    /// Reads a line of prose or of a list, which begins a block or continues one.
     fn line(&mut self, text: &str, range: Range<usize>, blank: bool) {
         let quoted = text[range.clone()].trim_start_matches([' ', '\t', '>']);
         let start = range.end - quoted.len();
@@ -168,14 +169,14 @@ impl Reader {
         self.open = Some(Open { range: content, form });
     }
 
-    /// A line of a table that is drawn with blanks stands for itself.
+    /// Reads a row of a table drawn with spaces as a unit of its own.
     fn columns(&mut self, text: &str, range: Range<usize>) {
         self.open = Some(Open { range, form: Form::Cell });
         self.close(text);
         self.group += 1;
     }
 
-    /// Takes a label's kind over for what follows; gives what remains of the line.
+    /// Applies a label's kind to the text after it and returns the rest of the line.
     fn enter(
         &mut self,
         text: &str,
@@ -186,7 +187,7 @@ impl Reader {
         let Some(found) = found else { return range };
         let rest = range.start + found.end..range.end;
         let filled = !text[rest.clone()].trim().is_empty();
-        // "- Repaired: at noon" says nothing of the next item, nor of what is beside the point.
+        // "- Repaired: at noon" is no label for the next item, nor for text that is excluded.
         if !found.is_marked && ((is_item && filled) || self.kind() == Kind::Excluded) {
             return range;
         }
@@ -194,11 +195,11 @@ impl Reader {
         if found.kind != Some(self.heading) {
             self.group += 1;
         }
-        // An unknown label is part of what it says: "**Lock the door**: it blew open".
+        // An unknown label is part of its sentence: "**Lock the door**: it blew open".
         if found.kind.is_some() { rest } else { range }
     }
 
-    /// A row of a table is judged by its longest cell; a first cell may be a label.
+    /// Scores a row of a table by its longest cell; its first cell may be a label.
     fn row(&mut self, text: &str, range: Range<usize>) {
         self.close(text);
         let line = text[range.clone()].trim_end();
@@ -243,7 +244,7 @@ impl Reader {
         if form == Form::Code {
             return self.push(range, kind, form);
         }
-        // A label may also stand before a sentence: "... It burned. Recommendation: use steel."
+        // A label may also precede a later sentence: "... It burned. Recommendation: use steel."
         let mut kind = kind;
         let is_excluded = kind == Kind::Excluded;
         for sentence in sentence::sentences(&text[range.clone()]) {
@@ -258,7 +259,7 @@ impl Reader {
         self.tail = Some(kind).filter(|kind| form == Form::Prose && *kind != self.kind());
     }
 
-    /// The text without the time before it, which the next unit gets.
+    /// Returns the text without the time before it. The next unit gets the time.
     fn after_time(&mut self, text: &str, range: Range<usize>) -> Range<usize> {
         let end = range.start + after_time(&text[range.clone()]);
         if end > range.start {
@@ -288,7 +289,7 @@ fn is_fence(line: &str) -> bool {
     line.starts_with("```") || line.starts_with("~~~")
 }
 
-/// A heading's own line, or the rule below one.
+/// Returns true for a heading's own line, and for the rule below a heading.
 fn is_heading(line: &str) -> bool {
     let line = line.trim();
     let rest = line.trim_start_matches('#');

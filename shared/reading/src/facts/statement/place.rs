@@ -1,11 +1,12 @@
-//! The places of a section that statements stand below.
+//! The places of a section above its statements.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use model::facts::{Place, Statement, Statements, span};
 
-/// All places so far of the passages that go on from each other. A passage has those that it needs, numbered anew.
+/// All places of the consecutive passages so far. A passage keeps those that it needs, with new
+/// numbers.
 #[derive(Default)]
 pub(super) struct Places {
     all: Vec<Known>,
@@ -19,10 +20,10 @@ struct Known {
     below: Option<usize>,
 }
 
-/// The most bytes of a place that an earlier passage has.
+/// Upper bound for the bytes of a place in an earlier passage.
 const LONGEST: usize = 200;
 
-/// A number as statements have it. With more places than that, statements stand below none.
+/// Returns the number in the form that statements use; `None` if the number is too large.
 pub(super) fn number(place: usize) -> Option<u16> {
     u16::try_from(place).ok()
 }
@@ -32,7 +33,8 @@ impl Places {
         self.passage += 1;
     }
 
-    /// Adds a place and gives its number; what has no number for statements is not kept.
+    /// Adds a place and returns its number. A place whose number is too large for statements is not
+    /// stored.
     pub(super) fn add(&mut self, text: &str, range: Range<usize>, below: Option<usize>) -> usize {
         if number(self.all.len()).is_none() {
             return self.all.len();
@@ -43,7 +45,7 @@ impl Places {
         self.all.len() - 1
     }
 
-    /// The statements of the passage, with the places that they need, numbered anew.
+    /// Returns the statements of the passage with the places that they need, under new numbers.
     pub(super) fn used_by(&self, mut list: Vec<Statement>) -> Statements {
         let mut used = UsedPlaces { places: self, numbers: HashMap::new(), kept: Vec::new() };
         for statement in &mut list {

@@ -1,4 +1,4 @@
-//! Tables that are drawn with bars, cell by cell.
+//! Tables that are drawn with bars, read cell by cell.
 
 use std::ops::Range;
 
@@ -6,15 +6,16 @@ use text::block::cells;
 
 use super::place::{Places, number};
 
-/// The heads of the table that is being read, which a split may have left in an earlier passage; places by their numbers.
+/// The heads of the current table, as numbers of places. A split may have left them in an earlier
+/// passage.
 pub(super) struct Table {
     columns: Vec<usize>,
-    /// The first cell of the last row that has one there: a row without goes on with it.
+    /// The first cell of the last row that has one. A row without a first cell continues that row.
     row: usize,
 }
 
 impl Table {
-    /// Takes the first row of a table as the heads of its columns.
+    /// Reads the first row of a table as the heads of its columns.
     pub(super) fn new(text: &str, range: Range<usize>, places: &mut Places) -> Table {
         let columns = cells(text, range.clone()).into_iter();
         let columns = columns.map(|cell| places.add(text, cell, None)).collect();
@@ -22,7 +23,7 @@ impl Table {
         Table { columns, row: places.add(text, empty, None) }
     }
 
-    /// The cells of a row that say something, with the heads of their rows and columns.
+    /// Returns the cells of a row that have content, with the heads of their rows and columns.
     pub(super) fn row(
         &mut self,
         text: &str,

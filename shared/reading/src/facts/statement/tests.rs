@@ -1,7 +1,8 @@
 use super::*;
 use crate::facts::testing::{chunks, named};
 
-/// The statements of a document: each with its text, the texts of what it stands below, and its side.
+/// Returns the statements of a document: for each its text, the texts of the places above it, and
+/// its side.
 fn statements_of(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
     let document = chunks(text);
     let passages: Vec<&Chunk> = document.iter().collect();

@@ -1,4 +1,4 @@
-//! What holds for every file, whoever wrote it.
+//! Properties that hold for every file, whoever wrote it.
 
 use proptest::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::damage::{file, quarter};
 use model::facts::{Facts, range};
 use model::record::RecordFile;
 
-/// The spans of a passage that its facts tell of.
+/// Returns the spans of a passage that its facts refer to.
 fn spans(facts: &Facts) -> Vec<(u32, u32)> {
     let statements = facts.statements.list.iter();
     let mut spans: Vec<(u32, u32)> = statements.clone().map(|statement| statement.quote).collect();

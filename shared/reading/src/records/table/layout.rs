@@ -1,4 +1,4 @@
-//! How a text is a table: what separates its cells, how many a row has, and which row is the head.
+//! The layout of a text as a table: the delimiter, the number of cells in a row, and the head.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::chunk::log;
 use crate::limit;
 use crate::records::SAMPLE;
 
-/// What may stand between cells.
+/// The possible delimiters of cells.
 const DELIMITERS: [u8; 4] = *b",;\t|";
 
 /// The layout of a table.
@@ -19,34 +19,35 @@ pub(crate) struct Layout {
     delimiter: u8,
     /// The number of cells of a row.
     pub(super) width: usize,
-    /// The place of the head among the rows, from 0.
+    /// The place of the head among the rows, counted from 0.
     pub(super) head: usize,
-    /// The columns in which all is a date, as far as was looked.
+    /// The columns that contain only dates, as far as they were examined.
     pub(super) dates: Vec<usize>,
-    /// The columns in which all is a time of day.
+    /// The columns that contain only times of day.
     pub(super) clocks: Vec<usize>,
 }
 
-/// A text as it is cut by one delimiter.
+/// A text, cut by one delimiter.
 struct Cut {
     delimiter: u8,
     width: usize,
-    /// The rows with a letter or a digit, each with its place among all.
+    /// The rows that contain a letter or a digit, each with its place among all rows.
     rows: Vec<(usize, StringRecord)>,
-    /// How many of the rows fit.
+    /// The number of rows that fit.
     fits: usize,
-    /// Whether a row of marks alone stands behind the first.
+    /// True if the row after the first consists only of marks.
     is_ruled: bool,
 }
 
 impl Layout {
-    /// Reads a text's layout; `None` where it is no table. A file that is named a table is one if it has columns; any other is
-    /// one if most of its lines are rows of one width below a head.
+    /// Reads a text's layout; `None` if the text is not a table. A file that is named as a table is
+    /// one if it has columns. Any other file is one if most of its lines are rows of the same width
+    /// below a head.
     pub(crate) fn of(name: &str, text: &str) -> Option<Layout> {
         let named = delimiter(name);
         let cuts = DELIMITERS.into_iter().filter_map(|delimiter| Cut::of(text, delimiter));
         let cuts = cuts.filter(|cut| named.is_some() || cut.is_surely_table(text));
-        // The larger share of rows that fit decides, then the number of cells.
+        // The delimiter with the larger share of fitting rows wins, then the one with more cells.
         let best = cuts.max_by_key(|cut| {
             (cut.fits * SAMPLE / cut.rows.len(), cut.width, Some(cut.delimiter) == named)
         })?;
@@ -61,24 +62,26 @@ impl Layout {
         }
     }
 
-    /// A reader of all rows, the head and what stands before it included.
+    /// Returns a reader of all rows, including the head and the rows before it.
     pub(super) fn reader<'t>(&self, text: &'t str) -> csv::Reader<&'t [u8]> {
         reader(text, self.delimiter)
     }
 
-    /// Whether a row has as many cells as the table; empty ones behind do no harm.
+    /// Returns true if a row has as many cells as the table. Additional empty cells at the end are
+    /// ignored.
     pub(super) fn has(&self, row: &StringRecord) -> bool {
         fits(row, self.width)
     }
 
-    /// The usual mark before a fraction: who has decimal commas separates cells by another mark.
+    /// Returns the usual decimal mark. Tables with decimal commas use another delimiter.
     pub(super) fn decimal(&self) -> Decimal {
         decimal(self.delimiter)
     }
 }
 
 impl Cut {
-    /// Cuts a text; `None` where all of its rows are one cell, or it has more cells than a table may.
+    /// Cuts a text. `None` if all rows have only one cell, or if the text has more cells than
+    /// allowed.
     fn of(text: &str, delimiter: u8) -> Option<Cut> {
         limit::check_values(text, delimiter).ok()?;
         let rows = reader(text, delimiter).into_records().take(SAMPLE);
@@ -91,13 +94,14 @@ impl Cut {
         Some(Cut { delimiter, width, rows, fits, is_ruled })
     }
 
-    /// The place of the head among the rows: the first row that names most of its columns. A title does not.
+    /// Returns the place of the head among the rows: the first row that names most of its columns.
+    /// A title does not.
     fn head(&self) -> Option<usize> {
         let is_head = |row: &StringRecord| fits(row, self.width) && 2 * filled(row) > self.width;
         self.rows.iter().position(|(_, row)| is_head(row))
     }
 
-    /// The cells in a column below the head that are not empty.
+    /// Returns the non-empty cells of a column below the head.
     fn values(&self, head: usize, column: usize) -> impl Iterator<Item = &str> + Clone {
         let rows = self.rows.iter().skip(head + 1).map(|(_, row)| row);
         let rows = rows.filter(|row| fits(row, self.width));
@@ -121,7 +125,8 @@ impl Cut {
         Some(Layout { delimiter: self.delimiter, width: self.width, head: place, dates, clocks })
     }
 
-    /// Whether a text that nobody calls a table is one: by the most of its lines, and a head that is unlike what is below it.
+    /// Returns true if a text without a table's name is a table: most of its lines are rows, and
+    /// its head differs from the rows below it.
     fn is_surely_table(&self, text: &str) -> bool {
         let Some(head) = self.head() else { return false };
         let below = self.rows.iter().skip(head + 1).filter(|(_, row)| fits(row, self.width));
@@ -133,7 +138,7 @@ impl Cut {
             && (self.is_ruled || self.is_unlike(head))
     }
 
-    /// Whether the cells of the head are names, each once.
+    /// Returns true if the cells of the head are distinct names.
     fn has_names(&self, head: usize) -> bool {
         let (_, row) = &self.rows[head];
         let mut seen = HashSet::new();
@@ -143,8 +148,8 @@ impl Cut {
         })
     }
 
-    /// Whether the head is of another kind than what stands below it: names over numbers or dates, or words that do not come
-    /// again in a table whose words do.
+    /// Returns true if the head differs in kind from the rows below it: names above numbers or
+    /// dates, or words that do not recur in a table whose words do.
     fn is_unlike(&self, head: usize) -> bool {
         let kind = |column| ColumnKind::of(self.values(head, column), decimal(self.delimiter));
         if (0..self.width).any(|column| kind(column) != ColumnKind::Text) {
@@ -163,7 +168,7 @@ impl Cut {
     }
 }
 
-/// The byte between the values of a table, by its name's ending; `None` where the name is of no table.
+/// Returns the delimiter for a table's file name; `None` if the name is not that of a table.
 fn delimiter(name: &str) -> Option<u8> {
     let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
     match ending.as_str() {
@@ -182,7 +187,8 @@ fn decimal(delimiter: u8) -> Decimal {
     if delimiter == b';' { Decimal::Comma } else { Decimal::Point }
 }
 
-/// The most frequent number of cells, of two or more; a column behind the last that is empty everywhere is none.
+/// Returns the most frequent number of cells, if it is at least two. A last column that is empty
+/// everywhere does not count.
 fn width(rows: &[(usize, StringRecord)]) -> Option<usize> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     for (_, row) in rows.iter().filter(|(_, row)| row.len() > 1) {
@@ -199,17 +205,17 @@ fn fits(row: &StringRecord, width: usize) -> bool {
     row.len() >= width && row.iter().skip(width).all(|cell| cell.trim().is_empty())
 }
 
-/// How many cells of a row are not empty.
+/// Returns the number of non-empty cells of a row.
 pub(super) fn filled(row: &StringRecord) -> usize {
     row.iter().filter(|cell| !cell.trim().is_empty()).count()
 }
 
-/// Whether a row says anything: lines between rows, and rows of empty cells, do not.
+/// Returns true if a row has content. Rules between rows and rows of empty cells have none.
 pub(super) fn is_row(row: &StringRecord) -> bool {
     row.iter().any(|cell| cell.contains(char::is_alphanumeric))
 }
 
-/// Whether a blank follows most commas, as in sentences.
+/// Returns true if a space follows most commas, as in sentences.
 fn has_prose_commas(text: &str) -> bool {
     let (mut commas, mut blanks) = (0, 0);
     for pair in text.as_bytes().windows(2).filter(|pair| pair[0] == b',') {

@@ -1,23 +1,23 @@
-//! When a row was: by a column of moments, or by one of dates and one of times of day.
+//! The time of a row: from a column of moments, or from one of dates and one of times of day.
 
 use model::record::{ColumnKind, DateOrder, Moment, Record};
 use smol_str::SmolStr;
 
 use super::layout::Layout;
 
-/// The column that all records have.
+/// The name of the column that all records have.
 const TIME: &str = "time";
 
-/// Names of the column that tells when a row was.
+/// The names of the column that states the time of a row.
 const TIMES: [&str; 4] = [TIME, "timestamp", "date", "datetime"];
 
-/// A day in microseconds.
+/// The length of a day in microseconds.
 const DAY: i64 = 86_400_000_000;
 
-/// Any day, for what is only a time of day.
+/// An arbitrary day, for values that are only a time of day.
 const ANY_DAY: &str = "2000-01-01";
 
-/// Whether a cell is a time of day.
+/// Returns true if a cell is a time of day.
 pub(super) fn is_clock(cell: &str) -> bool {
     let kind = ColumnKind::Date { order: DateOrder::YearFirst };
     cell.contains(':')
@@ -25,8 +25,9 @@ pub(super) fn is_clock(cell: &str) -> bool {
         && kind.moment(&format!("{ANY_DAY} {cell}")).is_some()
 }
 
-/// Gives each row its moment: by the column that is named a time, else by the only one that has dates; where these are days,
-/// by the column of times of day, too. Whether any of them was taken as UTC because nothing says what it is.
+/// Sets the moment of each row: from the column with the name of a time, else from the only column
+/// with dates. If these are days, the column of times of day is added. Returns true if any moment
+/// was taken as UTC because its zone is unknown.
 pub(super) fn assign(records: &mut [Record<'_>], heads: &[SmolStr], layout: &Layout) -> bool {
     let is_named = |place: &&usize| heads.get(**place).is_some_and(|head| is_time(head));
     let only = |places: &[usize]| (places.len() == 1).then(|| places[0]);
@@ -45,7 +46,7 @@ pub(super) fn assign(records: &mut [Record<'_>], heads: &[SmolStr], layout: &Lay
         record.moment = moment(record, kind, date, clock);
         is_assumed |= record.moment.is_some_and(|moment| moment.ahead.is_none());
         if is_read && record.moment.is_some() {
-            // The time of a record is its moment, and needs no column of its own.
+            // The record's moment replaces the column `time`.
             record.cells.retain(|(name, _)| name != TIME);
         }
     }

@@ -1,9 +1,10 @@
-//! The row below a table's rows that sums them up.
+//! The total below the rows of a table.
 
 use model::record::{Amount, ColumnKind, Decimal, Record};
 
-/// Whether the last record is the sum of those above it, and no row of its own: it leaves a cell empty that all of them have,
-/// and one of its numbers is a sum; or all of its numbers are, two at least.
+/// Returns true if the last record is a total of those above and not a row of its own. Either all
+/// of its numbers are sums, and there are at least two; or at least one is, and the record leaves a
+/// cell empty that all others fill.
 pub(super) fn is_last(records: &[Record<'_>], decimal: Decimal) -> bool {
     let Some((last, above)) = records.split_last().filter(|(_, above)| above.len() > 1) else {
         return false;
@@ -16,13 +17,14 @@ pub(super) fn is_last(records: &[Record<'_>], decimal: Decimal) -> bool {
     let (sums, others): (Vec<bool>, Vec<bool>) = numbers.partition(|is_sum| *is_sum);
     match (sums.len(), others.len()) {
         (0, _) => false,
-        // The numbers of rows are a sum, too, if there are three of them.
+        // With fewer than three rows above, sums may be coincidence.
         (2.., 0) if above.len() > 2 => true,
         _ => has_gap(last, above),
     }
 }
 
-/// Whether a number is the sum of its column, which has nothing but numbers from 0 on.
+/// Returns true if a number is the sum of its column. The column must contain only numbers, which
+/// add up without exceeding the total.
 fn is_sum(above: &[Record<'_>], column: (usize, &str), total: Amount, kind: ColumnKind) -> bool {
     let error = total.value.abs() * 1e-9;
     let mut sum = 0.0;
@@ -37,7 +39,7 @@ fn is_sum(above: &[Record<'_>], column: (usize, &str), total: Amount, kind: Colu
     sum > 0.0 && (sum - total.value).abs() <= error
 }
 
-/// Whether all rows above have a value in a column where the last has none.
+/// Returns true if all rows above have a value in a column in which the last has none.
 fn has_gap(last: &Record<'_>, above: &[Record<'_>]) -> bool {
     let first = above.first().map_or(&[][..], |first| &first.cells);
     let gaps = first.iter().enumerate().filter(|(_, (name, _))| last.cell(name).is_none());
@@ -45,7 +47,7 @@ fn has_gap(last: &Record<'_>, above: &[Record<'_>]) -> bool {
     gaps.any(|column| above.iter().all(|record| cell(record, column).is_some()))
 }
 
-/// A record's value in a column, which mostly has the same place in each.
+/// Returns a record's value in a column, which has mostly the same place in each record.
 fn cell<'r>(record: &'r Record<'_>, (place, name): (usize, &str)) -> Option<&'r str> {
     let there = record.cells.get(place).filter(|(cell, _)| cell == name);
     there.map(|(_, value)| value.as_ref()).or_else(|| record.cell(name))

@@ -1,4 +1,4 @@
-//! What holds for the records of every text, whoever wrote it.
+//! Properties that hold for the records of every text, whoever wrote it.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ fn read_any<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
     of_file(format, name, text, Near::Unknown)
 }
 
-/// How many lines there are up to this byte, its own included.
+/// Returns the number of lines up to and including that of this byte.
 fn line(text: &str, byte: usize) -> u32 {
     u32::try_from(text[..byte].matches('\n').count() + 1).unwrap()
 }
 
-/// Where a record begins, which is a part of the text; its values are short. An entry of settings may have no text, where a
-/// parser of YAML counts more lines than there are.
+/// Checks that a record is a part of the text and has short values; returns its start. An entry of
+/// settings may have no text, because a YAML parser may count more lines than there are.
 fn check(text: &str, record: &Record<'_>) -> Result<usize, TestCaseError> {
     let start = record.text.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
     let part = text.get(start..start.saturating_add(record.text.len()));
@@ -33,7 +33,7 @@ fn check(text: &str, record: &Record<'_>) -> Result<usize, TestCaseError> {
     Ok(start)
 }
 
-/// Records of logs and tables stand one behind the other, each once.
+/// Checks that records of logs and tables follow each other without overlaps.
 fn check_order(text: &str, records: &[Record<'_>]) -> Result<(), TestCaseError> {
     let mut end = 0;
     for record in records {
@@ -57,7 +57,7 @@ fn check_templates(records: &Records<'_>) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A file gives back what was written into it, but for secrets.
+/// Checks that a file returns what was written into it, except for secrets.
 fn check_file(records: &Records<'_>) -> Result<(), TestCaseError> {
     let about = About { templates: records.templates.clone(), ..About::default() };
     let file = RecordFile::open(write(&records.records, about)).unwrap();

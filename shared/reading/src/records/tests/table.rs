@@ -4,7 +4,7 @@ use model::record::{About, ColumnHead, ColumnKind, Decimal, RecordFile, write};
 
 use super::*;
 
-/// Each record's values, one after the other.
+/// Returns the values of each record, joined.
 fn rows(name: &str, text: &'static str) -> Vec<String> {
     let values = |record: &Record<'_>| {
         let cells = record.cells.iter().map(|(name, value)| format!("{name}={value}"));
@@ -17,7 +17,7 @@ fn is_table(name: &str, text: &'static str) -> bool {
     of_file(Format::Plain, name, text, Near::Unknown).is_some()
 }
 
-/// The time of each record, as a date.
+/// Returns the time of each record, as a date.
 fn times(text: &'static str) -> Vec<String> {
     let time = |record: &Record<'_>| {
         let time = record.moment.map(|moment| jiff::Timestamp::from_microsecond(moment.micros));
