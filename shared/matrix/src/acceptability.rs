@@ -1,16 +1,18 @@
-//! How often each alternative takes each rank when nothing is assumed of the weights.
+//! Computes how often each alternative takes each rank if nothing is assumed about the weights.
 
 use fastrand::Rng;
 
 use super::{RankAcceptability, Table};
 
-/// How many weightings are drawn: a share is then off by more than 0.01 in one of twenty cases at most.
+/// The number of weightings that are drawn. The error of a share exceeds 0.01 in at most one of
+/// twenty cases.
 pub(super) const DRAWS: u32 = 10_000;
 
-/// Any number does; this one is fixed so that the same question has the same answer.
+/// The seed of the random numbers. It is fixed so that the same question has the same answer.
 const SEED: u64 = 6_105;
 
-/// The share of draws in which each alternative takes each rank; ties within a draw go by the given order.
+/// Returns the share of draws in which each alternative takes each rank. Ties within a draw go by
+/// the given order.
 pub(super) fn rank_acceptability(table: &Table) -> Vec<RankAcceptability> {
     let count = table.alternatives.len();
     if count == 0 {
@@ -33,9 +35,9 @@ pub(super) fn rank_acceptability(table: &Table) -> Vec<RankAcceptability> {
     .collect()
 }
 
-/// The scores, and room for one draw after the other.
+/// The scores, and the buffers of a draw.
 struct Draw {
-    /// The worst case by each criterion, alternative by alternative.
+    /// The worst-case scores by each criterion, one for each alternative.
     columns: Vec<Vec<f64>>,
     /// The scores that are not exact.
     intervals: Vec<Interval>,
@@ -70,7 +72,7 @@ impl Draw {
         }
     }
 
-    /// The alternatives, best total of one draw first.
+    /// Returns the alternatives in the order of one draw, the best total first.
     fn rank(&mut self, rng: &mut Rng) -> &[usize] {
         self.draw_weights(rng);
         self.totals.fill(0.0);
@@ -87,8 +89,9 @@ impl Draw {
         &self.rank
     }
 
-    /// Cuts `0.0..=1.0` at random places: the pieces' lengths are uniform among all weights that sum to 1 (Devroye:
-    /// Non-Uniform Random Variate Generation, 1986, chapter V). No logarithm, so every machine draws the same.
+    /// Draws the weights by cutting `0.0..=1.0` at random places. The lengths of the pieces are
+    /// uniform among all weights that sum to 1 (Devroye: Non-Uniform Random Variate Generation,
+    /// 1986, chapter V). No logarithm is used, so every machine draws the same.
     fn draw_weights(&mut self, rng: &mut Rng) {
         self.cuts.fill_with(|| rng.f64());
         self.cuts.sort_unstable_by(f64::total_cmp);
@@ -132,7 +135,8 @@ mod tests {
 
     #[test]
     fn weights_are_uniform_on_the_simplex() {
-        // The first wins where its criterion's weight is above 1/2: a quarter of the triangle.
+        // The first alternative wins if its criterion's weight is above 1/2: a quarter of the
+        // triangle.
         let cells = vec![
             vec![known(1.0), known(0.0), known(0.0)],
             vec![known(0.0), known(1.0), known(1.0)],

@@ -1,9 +1,10 @@
-//! Which alternatives are better than others whatever the weights.
+//! Finds the alternatives that are better than others whatever the weights.
 
 use super::scale::Score;
 use super::{Dominance, Table};
 
-/// The pairs of which one dominates the other, in the given order of the better one, then of the other.
+/// Returns the pairs in which one alternative dominates the other, ordered by the better one, then
+/// by the other.
 pub(super) fn dominance(table: &Table) -> Vec<Dominance> {
     let named = || table.alternatives.iter().zip(&table.scores);
     named()
@@ -18,7 +19,7 @@ pub(super) fn dominance(table: &Table) -> Vec<Dominance> {
         .collect()
 }
 
-/// Whether `scores` are for certain nowhere below `others` and somewhere above.
+/// Returns true if `scores` are certainly never below `others`, and above them at least once.
 fn dominates(scores: &[Score], others: &[Score]) -> bool {
     let pairs = || scores.iter().zip(others);
     let is_certain = |score: &Score, other: &Score| !score.is_open && !other.is_open;

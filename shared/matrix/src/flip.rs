@@ -1,16 +1,17 @@
-//! What change of one weight brings another alternative level with the first.
+//! Computes the change of one weight that brings another alternative level with the first.
 //!
-//! With one weight at `w` and the others scaled in proportion, a total is linear in `w`: the score by this criterion
-//! times `w`, plus the weighted mean of the others times `1 - w`. So two totals that differ in slope are level at one
-//! `w`, in closed form.
+//! If one weight is `w` and the others are scaled in proportion, a total is linear in `w`: the
+//! score by this criterion times `w`, plus the weighted mean of the others times `1 - w`. Two
+//! totals that differ in slope are therefore level at one `w`, which has a closed form.
 
 use super::scale::Score;
 use super::{Flip, Table, WeightFlip, round12};
 
-/// Differences of scores below this are rounding.
+/// Upper bound for a difference of scores that is a rounding error.
 const NOTHING: f64 = 1e-12;
 
-/// The smallest change per criterion, in the given order. Intervals count as their middle.
+/// Returns the smallest change for each criterion, in the given order. An interval counts as its
+/// middle.
 pub(super) fn weight_flips(table: &Table, rank: &[usize]) -> Vec<WeightFlip> {
     table
         .criteria
@@ -35,7 +36,7 @@ fn smallest(table: &Table, column: usize, rank: &[usize]) -> Option<Flip> {
             let lead = first.over(line);
             Some((lead.level_from(weight)?, lead, *other))
         })
-        // Of two that draw level at once, the one that goes further ahead.
+        // If two alternatives draw level at the same weight, the one that gains faster is named.
         .min_by(|(a, a_lead, _), (b, b_lead, _)| {
             let nearest = round12((a - weight).abs()).total_cmp(&round12((b - weight).abs()));
             nearest.then_with(|| b_lead.slope().abs().total_cmp(&a_lead.slope().abs()))
@@ -47,17 +48,18 @@ fn smallest(table: &Table, column: usize, rank: &[usize]) -> Option<Flip> {
         })
 }
 
-/// A total, or the lead of one over another, as a function of one weight.
+/// A total, or the lead of one total over another, as a linear function of one weight.
 #[derive(Debug, Clone, Copy)]
 struct Line {
-    /// Where only the other criteria count.
+    /// The value at weight 0, where only the other criteria count.
     at_zero: f64,
-    /// Where only this one counts.
+    /// The value at weight 1, where only this criterion counts.
     at_one: f64,
 }
 
 impl Line {
-    /// A total; `None` where the other criteria have no weight to scale.
+    /// Returns a total as a function of one weight; `None` if the other criteria have no weight to
+    /// scale.
     fn of(weights: &[f64], scores: &[Score], column: usize) -> Option<Line> {
         let others = || (0..weights.len()).filter(|other| *other != column);
         let weight: f64 = others().map(|other| weights[other]).sum();
@@ -77,8 +79,8 @@ impl Line {
         self.at_one - self.at_zero
     }
 
-    /// The weight within `0.0..=1.0` at which a lead is 0. `None` where there is none, where it is 0 everywhere, and where
-    /// it is 0 at `weight` already and never below.
+    /// Returns the weight within `0.0..=1.0` at which a lead is 0. `None` if there is no such
+    /// weight, if the lead is 0 everywhere, or if it is 0 at `weight` already and negative nowhere.
     fn level_from(self, weight: f64) -> Option<f64> {
         if self.slope().abs() < NOTHING {
             return None;
@@ -98,7 +100,7 @@ mod tests {
 
     const GRID: u32 = 2_000;
 
-    /// The same totals, from naive scores.
+    /// The same totals, computed from naive scores.
     struct Naive {
         middles: Vec<Vec<f64>>,
         weights: Vec<f64>,
@@ -117,7 +119,8 @@ mod tests {
             }
         }
 
-        /// How far the first is ahead of `other` with one weight moved and the others scaled in proportion.
+        /// Returns the lead of the first alternative over `other` if one weight is changed and the
+        /// others are scaled in proportion.
         fn lead(&self, other: usize, column: usize, weight: f64) -> f64 {
             let share = (1.0 - weight) / (1.0 - self.weights[column]);
             let moved = self.weights.iter().enumerate();
@@ -187,7 +190,7 @@ mod tests {
 
     #[test]
     fn one_that_is_level_only_where_we_are_hides_no_flip_further_on() {
-        // B is level with A while speed counts nothing, and behind as soon as it does; C overtakes later.
+        // B is level with A only while speed has no weight; C overtakes A later.
         let answer = rows(&[[0.5, 0.8], [0.2, 0.8], [1.0, 0.6]], [0.0, 1.0]);
         let flip = answer.weight_flips[0].flip.clone().unwrap();
         assert_eq!(flip.to, "C");

@@ -1,12 +1,13 @@
-//! What is not known, and how much hangs on it.
+//! Lists the unknown values, and their influence on the result.
 
 use super::scale::Score;
 use super::{Cell, MatrixGap, Table, round12};
 
-/// Why a known value may tell nothing.
+/// The reason why a known value may say nothing.
 const ALONE: &str = "no other alternative has a value to compare this one with";
 
-/// The unknown cells, and the known ones that stand alone; largest swing first, ties by the given order.
+/// Returns the unknown cells, and the known ones without another value to compare. The largest
+/// swing comes first; ties go by the given order.
 pub(super) fn gaps(table: &Table) -> Vec<MatrixGap> {
     let mut gaps: Vec<MatrixGap> = Vec::new();
     for ((alternative, cells), scores) in

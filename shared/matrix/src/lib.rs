@@ -1,9 +1,11 @@
-//! Which alternative the numbers favor, how surely, and what would change that.
+//! A decision matrix: which alternative the numbers favor, how certain that is, and what would
+//! change it.
 //!
-//! A decision matrix of weighted, normalized scores, as the NASA Systems Engineering Handbook (SP-2016-6105 Rev2,
-//! section 6.8 "Decision Analysis") and the Systems Engineering Body of Knowledge ("Decision Management") have it, with
-//! its sensitivity: what is not known stays an interval to the end, and a narrow lead is a tie. Pure arithmetic: the
-//! same input gives the same answer.
+//! The matrix consists of weighted, normalized scores, as in the NASA Systems Engineering Handbook
+//! (SP-2016-6105 Rev2, section 6.8 "Decision Analysis") and the Systems Engineering Body of
+//! Knowledge ("Decision Management"). Its sensitivity is part of the answer: an unknown value stays
+//! an interval to the end, and a narrow lead is a tie. All is pure arithmetic: the same input gives
+//! the same answer.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,38 +41,40 @@ pub enum Direction {
     Min,
 }
 
-/// What alternatives are judged by.
+/// A criterion by which alternatives are judged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Criterion {
-    /// What it is called.
+    /// The name of the criterion.
     pub name: String,
-    /// How much it counts: finite, at least 0, above 0 for at least one criterion; they need not sum to 1.
+    /// The weight: finite, at least 0, and above 0 for at least one criterion. The weights need not
+    /// sum to 1.
     pub weight: f64,
-    /// Which way is better.
+    /// The direction that is better.
     pub direction: Direction,
-    /// The finite values, low below high, between which the score goes from 0 to 1; beyond them it goes no further.
-    /// The smallest and the largest known value where absent.
+    /// The finite values, low below high, between which the score goes from 0 to 1; it stays
+    /// constant beyond them. If absent, they are the smallest and the largest known value.
     pub range: Option<(f64, f64)>,
 }
 
-/// What is known of an alternative by a criterion, in the criterion's unit.
+/// The known value of an alternative by a criterion, in the criterion's unit.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
-    /// A value, or an interval that has it: a range that was told, or several values that disagree.
+    /// A value, or an interval that contains it: a stated range, or several values that disagree.
     Known {
-        /// The least it can be, finite.
+        /// The lower bound, finite.
         low: f64,
-        /// The most it can be, finite; `low` for a single value.
+        /// The upper bound, finite; equal to `low` for a single value.
         high: f64,
     },
-    /// Nothing is known.
+    /// The value is unknown.
     Unknown {
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }
 
-/// What the parts of the answer are computed from: one row of scores per alternative, one score in it per criterion.
+/// The input of all parts of the answer: one row of scores for each alternative, with one score for
+/// each criterion.
 struct Table<'t> {
     alternatives: &'t [String],
     criteria: &'t [Criterion],
@@ -79,14 +83,15 @@ struct Table<'t> {
     scores: Vec<Vec<Score>>,
 }
 
-/// Compares `alternatives` by `criteria`; `cells` has a row per alternative with a cell per criterion.
+/// Compares `alternatives` by `criteria`; `cells` has one row for each alternative with one cell
+/// for each criterion.
 ///
-/// Without criteria there is nothing to compare by, and all parts are empty. Where no weight is above 0, every total
-/// is 0.
+/// Without criteria there is nothing to compare, and all parts are empty. If no weight is above 0,
+/// every total is 0.
 ///
 /// # Panics
 ///
-/// Where `cells` has another shape.
+/// Panics if `cells` has another shape.
 pub fn matrix(alternatives: &[String], criteria: &[Criterion], cells: &[Vec<Cell>]) -> Matrix {
     let (alternatives, cells) =
         if criteria.is_empty() { Default::default() } else { (alternatives, cells) };
@@ -125,7 +130,8 @@ impl Table<'_> {
     }
 }
 
-/// Twelve decimals, never `-0`: sums that differ by rounding only are equal, and 0.3 reads 0.3.
+/// Rounds to twelve decimals and never to `-0`. Sums that differ only by rounding errors become
+/// equal, and 0.3 is shown as 0.3.
 fn round12(value: f64) -> f64 {
     const SCALE: f64 = 1e12;
     (value * SCALE).round() / SCALE + 0.0

@@ -1,10 +1,10 @@
-//! Random studies for tests, and the naive arithmetic they are held against.
+//! Random studies for tests, and naive arithmetic to compare with.
 
 use proptest::prelude::*;
 
 use super::{Cell, Criterion, Direction, Matrix, matrix};
 
-/// What [`matrix`] is asked.
+/// The input of [`matrix`].
 #[derive(Debug, Clone)]
 pub(super) struct Study {
     pub(super) alternatives: Vec<String>,
@@ -17,12 +17,13 @@ impl Study {
         matrix(&self.alternatives, &self.criteria, &self.cells)
     }
 
-    /// Which alternative is called `name`.
+    /// Returns the place of the alternative with this name.
     pub(super) fn number(&self, name: &str) -> usize {
         self.alternatives.iter().position(|alternative| alternative == name).unwrap()
     }
 
-    /// The smallest and the largest value by a criterion, or the range that was given; `None` where neither is.
+    /// Returns the given range of a criterion, else its smallest and largest value; `None` without
+    /// either.
     pub(super) fn range(&self, criterion: usize) -> Option<(f64, f64)> {
         let mut known = Vec::new();
         for row in &self.cells {
@@ -34,14 +35,15 @@ impl Study {
         self.criteria[criterion].range.or_else(|| Some((*known.first()?, *known.last()?)))
     }
 
-    /// Whether one alternative of several has a value by a criterion, and no range was given.
+    /// Returns true if only one of several alternatives has a value by this criterion, and no range
+    /// is given.
     pub(super) fn is_alone(&self, criterion: usize) -> bool {
         let is_known = |row: &&Vec<Cell>| matches!(row[criterion], Cell::Known { .. });
         let known = self.cells.iter().filter(is_known).count();
         known == 1 && self.cells.len() > 1 && self.criteria[criterion].range.is_none()
     }
 
-    /// A cell's score in the worst and in the best case.
+    /// Returns the score of a cell in the worst and in the best case.
     pub(super) fn score(&self, alternative: usize, criterion: usize) -> (f64, f64) {
         let Cell::Known { low, high } = self.cells[alternative][criterion] else {
             return (0.0, 1.0);
@@ -60,13 +62,13 @@ impl Study {
         }
     }
 
-    /// The given weights over their sum.
+    /// Returns the given weights, divided by their sum.
     pub(super) fn weights(&self) -> Vec<f64> {
         let sum: f64 = self.criteria.iter().map(|criterion| criterion.weight).sum();
         self.criteria.iter().map(|criterion| criterion.weight / sum).collect()
     }
 
-    /// An alternative's total in the worst case, by middles, and in the best case.
+    /// Returns an alternative's total in the worst case, by the middles, and in the best case.
     pub(super) fn total(&self, alternative: usize, weights: &[f64]) -> [f64; 3] {
         let mut total = [0.0; 3];
         for (criterion, weight) in weights.iter().enumerate() {
@@ -91,22 +93,22 @@ pub(super) fn criterion(name: &str, weight: f64, direction: Direction) -> Criter
     Criterion { name: name.into(), weight, direction, range: None }
 }
 
-/// Halves from -10 to 10: ties and equal values are frequent.
+/// Returns multiples of one half from -10 to 10, so that ties and equal values are frequent.
 fn value() -> impl Strategy<Value = f64> {
     (-20..=20_i32).prop_map(|halves| f64::from(halves) / 2.0)
 }
 
-/// A single value.
+/// Returns a single value.
 pub(super) fn exact() -> BoxedStrategy<Cell> {
     value().prop_map(known).boxed()
 }
 
-/// A single value or none.
+/// Returns a single value or none.
 pub(super) fn exact_or_unknown() -> BoxedStrategy<Cell> {
     prop_oneof![3 => exact(), 1 => Just(unknown())].boxed()
 }
 
-/// A single value, an interval or neither.
+/// Returns a single value, an interval or neither.
 pub(super) fn any_cell() -> BoxedStrategy<Cell> {
     let interval =
         (value(), value()).prop_map(|(a, b)| Cell::Known { low: a.min(b), high: a.max(b) });
@@ -120,7 +122,7 @@ fn any_criterion() -> impl Strategy<Value = (f64, Direction, Option<(f64, f64)>)
     (weight, direction, prop::option::weighted(0.3, range))
 }
 
-/// Up to six alternatives by up to six criteria, of which one at least has a weight.
+/// Returns up to six alternatives with up to six criteria, at least one of which has a weight.
 pub(super) fn study(cell: fn() -> BoxedStrategy<Cell>) -> impl Strategy<Value = Study> {
     let criteria = prop::collection::vec(any_criterion(), 1..=6)
         .prop_filter("a weight is above 0", |criteria| criteria.iter().any(|one| one.0 > 0.0));

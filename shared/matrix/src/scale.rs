@@ -1,18 +1,18 @@
-//! Weights that sum to 1, and scores from 0 to 1.
+//! Scales weights to a sum of 1, and values to scores from 0 to 1.
 
 use super::{Cell, Criterion, Direction, ScoredCell, Table, Weight, round12};
 
-/// Given weights whose sum is this near to 1 are taken to sum to 1.
+/// Upper bound for the distance from 1 at which a sum of weights counts as 1.
 const SUM_TOLERANCE: f64 = 1e-9;
 
-/// A score that lies within an interval in `0.0..=1.0`.
+/// A score as an interval within `0.0..=1.0`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Score {
-    /// The worst case.
+    /// The score in the worst case.
     pub(super) low: f64,
-    /// The best case.
+    /// The score in the best case.
     pub(super) high: f64,
-    /// Whether the value itself may lie outside the range that the known values span.
+    /// True if the value itself may be outside the range of the known values.
     pub(super) is_open: bool,
 }
 
@@ -26,24 +26,24 @@ impl Score {
     }
 }
 
-/// The criteria's weights over their sum; all 0 where none is above 0.
+/// Returns the criteria's weights, divided by their sum; all 0 if none is above 0.
 pub(super) fn weights(criteria: &[Criterion]) -> Vec<f64> {
     let largest = criteria.iter().map(|criterion| criterion.weight).fold(0.0, f64::max);
     if largest <= 0.0 {
         return vec![0.0; criteria.len()];
     }
-    // Over the largest first: the sum of huge weights would be infinite.
+    // Dividing by the largest weight first keeps the sum of huge weights finite.
     let sum: f64 = criteria.iter().map(|criterion| criterion.weight / largest).sum();
     criteria.iter().map(|criterion| criterion.weight / largest / sum).collect()
 }
 
-/// Whether the weights as given sum to 1.
+/// Returns true if the weights as given sum to 1.
 pub(super) fn sum_to_one(criteria: &[Criterion]) -> bool {
     let sum: f64 = criteria.iter().map(|criterion| criterion.weight).sum();
     (sum - 1.0).abs() <= SUM_TOLERANCE
 }
 
-/// What each alternative scores by each criterion, in the shape of `cells`.
+/// Returns the score of each alternative by each criterion, in the shape of `cells`.
 pub(super) fn scores(criteria: &[Criterion], cells: &[Vec<Cell>]) -> Vec<Vec<Score>> {
     let scales: Vec<Scale> = criteria
         .iter()
@@ -56,12 +56,12 @@ pub(super) fn scores(criteria: &[Criterion], cells: &[Vec<Cell>]) -> Vec<Vec<Sco
         .collect()
 }
 
-/// How values become scores, linearly.
+/// The linear mapping from values to scores.
 struct Scale {
     worst: f64,
     best: f64,
     is_given: bool,
-    /// Whether the one known value has nothing to be compared with.
+    /// True if the only known value has nothing to be compared with.
     is_alone: bool,
 }
 
@@ -90,7 +90,7 @@ impl Scale {
     }
 
     fn value(&self, value: f64) -> f64 {
-        // Halves: the difference of two huge values would be infinite.
+        // Halving first keeps the difference of two huge values finite.
         let width = self.best / 2.0 - self.worst / 2.0;
         if width.abs() > 0.0 {
             ((value / 2.0 - self.worst / 2.0) / width).clamp(0.0, 1.0)
@@ -100,7 +100,7 @@ impl Scale {
     }
 }
 
-/// The smallest and the largest value that is known; an empty range where none is.
+/// Returns the smallest and the largest known value; an empty range if none is known.
 fn known_range<'c>(cells: impl Iterator<Item = &'c Cell>) -> (f64, f64) {
     cells.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), cell| match cell {
         Cell::Known { low, high } => (least.min(*low), most.max(*high)),
@@ -108,7 +108,7 @@ fn known_range<'c>(cells: impl Iterator<Item = &'c Cell>) -> (f64, f64) {
     })
 }
 
-/// The weights as the caller sees them.
+/// Returns the weights as the caller sees them.
 pub(super) fn weights_answer(table: &Table) -> Vec<Weight> {
     table
         .criteria
@@ -122,7 +122,7 @@ pub(super) fn weights_answer(table: &Table) -> Vec<Weight> {
         .collect()
 }
 
-/// The scores as the caller sees them, alternative by alternative.
+/// Returns the scores as the caller sees them, grouped by alternative.
 pub(super) fn cells_answer(table: &Table) -> Vec<ScoredCell> {
     let rows = table.alternatives.iter().zip(table.cells).zip(&table.scores);
     rows.flat_map(|((alternative, cells), scores)| {

@@ -25,7 +25,7 @@ fn databases() -> Study {
     }
 }
 
-/// Alternatives from A on, by one criterion whose values are the scores.
+/// Returns the matrix of alternatives from A on, by one criterion whose values are the scores.
 fn by_merit(intervals: &[(f64, f64)]) -> Matrix {
     let mut merit = criterion("merit", 1.0, Direction::Max);
     merit.range = Some((0.0, 1.0));
@@ -67,9 +67,9 @@ fn a_matrix_worked_by_hand_is_met() {
 #[test]
 fn the_flips_of_a_matrix_worked_by_hand_are_met() {
     let flips = databases().answer().weight_flips;
-    // A leads B by 0.5 in throughput, by -1 in price and by 0.5 in age (middles).
-    // Throughput: 0.5 w = (1 - w) * (0.3 * 1 - 0.2 * 0.5) / 0.5, so w = 0.4 / 0.9.
-    // Price: w = (1 - w) * 0.5, so w = 1 / 3. Age: 0.5 w = (1 - w) * 0.05 / 0.8, so w = 0.0625 / 0.5625.
+    // A leads B by 0.5 in throughput, by -1 in price and by 0.5 in age (middles). At the flips:
+    // * throughput: 0.5 w = (1 - w) * (0.3 * 1 - 0.2 * 0.5) / 0.5, so w = 0.4 / 0.9;
+    // * price: w = (1 - w) * 0.5, w = 1 / 3; age: 0.5 w = (1 - w) * 0.05 / 0.8, w = 0.0625 / 0.5625
     let expected = [4.0 / 9.0, 1.0 / 3.0, 1.0 / 9.0];
     for (found, expected) in flips.iter().zip(expected) {
         let flip = found.flip.as_ref().unwrap();
@@ -153,7 +153,7 @@ fn a_lead_of_exactly_a_tenth_is_no_tie() {
 
 #[test]
 fn totals_that_differ_by_rounding_only_are_equal_and_no_flip() {
-    // 0.1 + 0.2 is a little more than 0.3.
+    // The sum 0.1 + 0.2 is slightly more than 0.3.
     let weights = [("a", 1.0), ("b", 2.0), ("c", 3.0), ("d", 4.0), ("e", 0.0)];
     let criteria = weights.map(|(name, weight)| criterion(name, weight, Direction::Max));
     let rows = [[0, 0, 1, 0, 1], [1, 1, 0, 0, 0]];
@@ -180,7 +180,7 @@ fn intervals_that_overlap_make_a_win_close() {
     );
 }
 
-/// The verdict on rows of hours and latency, the less the better; `None` is not known.
+/// Returns the verdict on rows of hours and latency, both better if smaller; `None` is unknown.
 fn judged(weights: [f64; 2], rows: &[[Option<f64>; 2]]) -> Option<Verdict> {
     let criteria = [("hours", weights[0]), ("latency", weights[1])];
     let criteria = criteria.map(|(name, weight)| criterion(name, weight, Direction::Min));
@@ -195,7 +195,7 @@ fn judged(weights: [f64; 2], rows: &[[Option<f64>; 2]]) -> Option<Verdict> {
 fn a_lead_is_clear_only_where_nothing_unknown_can_turn_it() {
     let half = [[Some(2.0), None], [Some(6.0), None]];
     assert_eq!(judged([1.0, 1.0], &half), Some(Verdict::Close), "half of the weight is unknown");
-    // With C at 600 hours A and B are all but level there, and B wins.
+    // If C took 600 hours, A and B would be almost level in hours, and B would win.
     let stretched = [[Some(2.0), Some(9.0)], [Some(6.0), Some(8.0)], [None, Some(9.0)]];
     assert_eq!(judged([0.5, 0.4], &stretched), Some(Verdict::Close));
 }
@@ -258,7 +258,7 @@ proptest! {
         }
         prop_assert_eq!((&answer.rank, answer.verdict), (&other.rank, other.verdict));
         prop_assert_eq!(&answer.contenders, &other.contenders);
-        // A power of two is exact, so that all of the answer can be compared.
+        // Multiplying by a power of two is exact, so the whole answer can be compared.
         scaled = study;
         scaled.criteria.iter_mut().for_each(|criterion| criterion.weight *= 4.0);
         other = Matrix { weights_normalized: answer.weights_normalized, ..scaled.answer() };

@@ -1,11 +1,12 @@
-//! Weighted totals and the order they give.
+//! Weighted totals and their order.
 
 use super::scale::Score;
 use super::{Table, Total, round12};
 
-/// What each alternative scores in all, in the given order.
+/// Returns the total of each alternative, in the given order.
 ///
-/// Totals are rounded before they are compared, so that ties do not hang on the order in which a sum is taken.
+/// Totals are rounded before they are compared, so that ties do not depend on the order of
+/// summation.
 pub(super) fn totals(table: &Table) -> Vec<Total> {
     table
         .alternatives
@@ -28,7 +29,7 @@ fn weighted(weights: &[f64], scores: &[Score], value: impl Fn(Score) -> f64) -> 
     weights.iter().zip(scores).map(|(weight, score)| weight * value(*score)).sum()
 }
 
-/// The alternatives, best total first; ties go by the given order.
+/// Returns the alternatives, best total first; ties go by the given order.
 pub(super) fn rank(totals: &[Total]) -> Vec<usize> {
     let mut rank: Vec<usize> = (0..totals.len()).collect();
     rank.sort_by(|a, b| totals[*b].total.total_cmp(&totals[*a].total));

@@ -1,12 +1,13 @@
-//! How sure the first place is.
+//! Judges how certain the first place is.
 
 use super::scale::Score;
 use super::{Table, Total, Verdict, round12};
 
-/// A lead below this share of the first total is a tie, not a win.
+/// Lower bound for the lead of a winner, as a share of the first total. A smaller lead is a tie.
 const TIE: f64 = 0.1;
 
-/// What the totals say; alternatives by their place in the given order. Empty for fewer than two alternatives.
+/// The verdict on the totals, with alternatives by their place in the given order. Empty for fewer
+/// than two alternatives.
 #[derive(Debug, Default)]
 pub(super) struct Judgment {
     pub(super) margin: Option<f64>,
@@ -40,12 +41,13 @@ pub(super) fn judge(table: &Table, totals: &[Total], rank: &[usize]) -> Judgment
     }
 }
 
-/// How far `other` is below `first`, as a share of `first`; 0 where `first` is 0.
+/// Returns the distance of `other` below `first`, as a share of `first`; 0 if `first` is 0.
 fn lead(first: f64, other: f64) -> f64 {
     if first > 0.0 { round12((first - other) / first) } else { 0.0 }
 }
 
-/// The least that `first` can be ahead of `other`, whatever is not known: below 0 where `other` can be ahead.
+/// Returns the smallest possible lead of `first` over `other`, whatever the unknown values are. It
+/// is negative if `other` may lead.
 fn least_lead(table: &Table, first: usize, other: usize) -> f64 {
     let (first, other) = (&table.scores[first], &table.scores[other]);
     let columns = first.iter().zip(other).zip(&table.weights).enumerate();
@@ -56,8 +58,8 @@ fn least_lead(table: &Table, first: usize, other: usize) -> f64 {
     round12(leads.sum())
 }
 
-/// The least lead by a criterion whose range may grow with a value that is not known: two known scores may come as near
-/// to each other as can be, but keep their order.
+/// Returns the smallest possible lead by a criterion whose range may grow with an unknown value.
+/// Two known scores may come arbitrarily close to each other, but they keep their order.
 fn of_open_range(first: Score, other: Score) -> f64 {
     let are_known = !first.is_open && !other.is_open;
     if are_known && first.low >= other.high { 0.0 } else { -1.0 }

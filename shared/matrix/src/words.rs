@@ -1,11 +1,11 @@
-//! The comparison in words.
+//! The comparison as a sentence.
 
 use crate::answer::{Flip, Matrix, MatrixGap, Total, Verdict, WeightFlip};
 
-/// The most unknown values that the sentence names.
+/// Upper bound for the unknown values that the sentence names.
 const NAMED: usize = 3;
 
-/// Says in one sentence who leads, by how much, and how sure that is.
+/// Returns a sentence that names the leader, its lead, and how certain that is.
 pub fn sentence(matrix: &Matrix) -> String {
     let [first, second, ..] = matrix.rank.as_slice() else {
         return match matrix.rank.first() {
@@ -45,7 +45,7 @@ pub fn sentence(matrix: &Matrix) -> String {
     }
 }
 
-/// The smallest change of one weight that would matter.
+/// Describes the smallest change of one weight that brings another alternative level.
 fn steadiness(matrix: &Matrix) -> String {
     let change = |(flip, weight): &(&Flip, &WeightFlip)| (flip.flips_at - weight.weight).abs();
     let flips = matrix.weight_flips.iter();
@@ -64,7 +64,7 @@ fn steadiness(matrix: &Matrix) -> String {
     }
 }
 
-/// What is not known of those who may still win; `None` where all is.
+/// Describes the unknown values of the alternatives that may still win; `None` if all are known.
 fn unknown(matrix: &Matrix) -> Option<String> {
     let is_contender = |name| matrix.contenders.is_empty() || matrix.contenders.contains(name);
     let gaps: Vec<&MatrixGap> = matrix
@@ -84,12 +84,12 @@ fn unknown(matrix: &Matrix) -> Option<String> {
     (!names.is_empty()).then(|| format!("{} {verb} not known", listed(&names)))
 }
 
-/// `50 %`, `33.3 %`.
+/// Returns a share in percent: `50 %`, `33.3 %`.
 pub fn percent(share: f64) -> String {
     format!("{} %", format!("{:.1}", share * 100.0).trim_end_matches(".0"))
 }
 
-/// `A`, `A and B`, `A, B and C`.
+/// Joins words to a list: `A`, `A and B`, `A, B and C`.
 fn listed<T: AsRef<str>>(words: &[T]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {

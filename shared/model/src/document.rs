@@ -48,7 +48,7 @@ pub enum DocumentType {
 }
 
 impl DocumentType {
-    /// All kinds, with their names on the wire.
+    /// All kinds, with their names in the API.
     pub const ALL: [(DocumentType, &str); 13] = [
         (DocumentType::Standard, "standard"),
         (DocumentType::Handbook, "handbook"),
@@ -65,12 +65,12 @@ impl DocumentType {
         (DocumentType::Other, "other"),
     ];
 
-    /// Reads a name as on the wire.
+    /// Parses the name in the API.
     pub fn parse(name: &str) -> Option<DocumentType> {
         DocumentType::ALL.iter().find(|(_, x)| *x == name).map(|(kind, _)| *kind)
     }
 
-    /// The name on the wire.
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         DocumentType::ALL.iter().find(|(kind, _)| *kind == self).map_or("other", |(_, name)| name)
     }
@@ -95,7 +95,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// All kinds, with their names on the wire.
+    /// All kinds, with their names in the API.
     pub const ALL: [(Origin, &str); 6] = [
         (Origin::Code, "code"),
         (Origin::Textbook, "textbook"),
@@ -105,12 +105,12 @@ impl Origin {
         (Origin::Runtime, "runtime"),
     ];
 
-    /// Reads a name as on the wire.
+    /// Parses the name in the API.
     pub fn parse(name: &str) -> Option<Origin> {
         Origin::ALL.iter().find(|(_, x)| *x == name).map(|(origin, _)| *origin)
     }
 
-    /// The name on the wire.
+    /// Returns the name in the API.
     pub fn name(self) -> &'static str {
         Origin::ALL.iter().find(|(origin, _)| *origin == self).map_or("docs", |(_, name)| name)
     }
@@ -152,101 +152,101 @@ pub struct Attributes {
     pub commit: Option<String>,
 }
 
-/// The document's id: the same name in the same scope is the same document, in whichever form its letters were written.
+/// Returns the document's id. The name's letters may be in any Unicode form.
 pub fn document_id(scope: &Scope, name: &str) -> Uuid {
     let scope = Uuid::new_v5(&Uuid::NAMESPACE_URL, scope.to_string().as_bytes());
     Uuid::new_v5(&scope, composed::text(name).as_bytes())
 }
 
-/// The chunk's id, which is also its point's id in the index.
+/// Returns the chunk's id, which is also the id of its point in the index.
 pub fn passage_id(document: Uuid, version: &str, position: u32) -> Uuid {
     Uuid::new_v5(&document, format!("{version}/{position}").as_bytes())
 }
 
-/// The id of the point that stands for the whole document.
+/// Returns the id of the point for the whole document.
 pub fn document_point_id(document: Uuid, version: &str) -> Uuid {
     Uuid::new_v5(&document, format!("{version}/lead").as_bytes())
 }
 
-/// The id of the point of a question that the document answers; `number` counts from 0.
+/// Returns the id of the point for a question that the document answers; `number` counts from 0.
 pub fn question_id(document: Uuid, version: &str, number: u32) -> Uuid {
     Uuid::new_v5(&document, format!("{version}/question/{number}").as_bytes())
 }
 
-/// A passage of a document, with all that is needed to find, show and cite it.
+/// A passage of a document, with all data that is needed to find, show and cite it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chunk {
     /// Its id.
     pub id: Uuid,
-    /// Among whose documents it stands; `None` of what was not read from the index.
+    /// The scope of its document; `None` if the chunk was not read from the index.
     pub scope: Option<Scope>,
-    /// The document it stands in.
+    /// The id of its document.
     pub document_id: Uuid,
-    /// The upload it came with, a ULID: the later the upload, the higher.
+    /// The upload that it came with, a ULID; later uploads have higher ULIDs.
     pub version: String,
     /// Its place among the document's chunks, from 0.
     pub position: u32,
-    /// The name or relative path under which the document was uploaded.
+    /// The name or relative path of the uploaded document.
     pub name: String,
     /// The document's title.
     pub title: String,
-    /// The headings above it, outermost first, joined by [`SECTION_SEPARATOR`]; empty above the first heading.
+    /// The headings above it, outermost first, joined by [`SECTION_SEPARATOR`]; empty if none.
     pub section: String,
-    /// What kind of text the document is.
+    /// The kind of text.
     pub document_type: DocumentType,
     /// The kind of origin of the document.
     pub source: Origin,
     /// The document's tags.
     pub tags: Vec<String>,
-    /// Who wrote the document.
+    /// The author of the document.
     pub author: Option<String>,
-    /// The standard the document belongs to.
+    /// The standard that the document belongs to.
     pub standard: Option<String>,
     /// The document's language.
     pub language: Option<String>,
-    /// The commit of the repository that the document was taken from.
+    /// The commit of the repository from which the document was taken.
     pub commit: Option<String>,
-    /// The severities of the log records in it, each once.
+    /// The severities of the log records in it, without duplicates.
     pub severity: Vec<String>,
-    /// The error codes in it, each once.
+    /// The error codes in it, without duplicates.
     pub code: Vec<String>,
-    /// Its first and last line in the document, from 1.
+    /// Its first and last line in the document, counted from 1.
     pub lines: Option<(u32, u32)>,
-    /// The first and last time its records tell of.
+    /// The first and last time of its records.
     pub time: Option<(Timestamp, Timestamp)>,
-    /// What was assumed of these times: their zone, their year, or both, as in `UTC, 2026`; `None` where they say it.
+    /// The assumed zone or year of these times, as in `UTC, 2026`; `None` if all state theirs.
     pub assumed: Option<String>,
-    /// Where the original document is found.
+    /// The address of the original document.
     pub uri: Option<String>,
     /// The document's own number among articles, such as `KB-1234`.
     pub article: Option<String>,
-    /// Which of the document's outermost sections it stands in, from 1; `None` above the first heading.
+    /// The number of its outermost section, counted from 1; `None` above the first heading.
     pub ordinal: Option<u32>,
     /// The passage, verbatim.
     pub text: String,
-    /// The facts that were read: a document point has those of its document, a passage its own.
+    /// The facts that were read: those of the whole document in a document point, else its own.
     pub facts: Facts,
-    /// The hash of the text as it was uploaded, where secrets in `text` are masked.
+    /// The hash of the text as it was uploaded, if secrets in `text` are masked.
     pub unmasked: Option<String>,
 }
 
-/// A document is read whole up to this many chunks; a longer one is a log, read where it was found.
+/// Upper bound for the chunks of a document that is read whole; a longer one is read in parts.
 pub const WHOLE_DOCUMENT: u32 = 64;
 
-/// Stands between the headings of a section path.
+/// The separator of the headings in a section path.
 pub const SECTION_SEPARATOR: &str = " > ";
 
-/// The tag of what tells of the whole of a long document.
+/// The tag of the chunk that summarizes a long document.
 pub const SUMMARY: &str = "summary";
 
 impl Chunk {
-    /// SHA-256 of the text as it was uploaded, in hexadecimal digits: a passage is the same whatever is masked in it.
+    /// Returns the SHA-256 of the uploaded text, in hexadecimal digits. Masking does not change it.
     pub fn hash(&self) -> String {
         let digest = || hexadecimal(&Sha256::digest(self.text.as_bytes()));
         self.unmasked.clone().unwrap_or_else(digest)
     }
 
-    /// The part of it that stands at `range`.
+    /// Returns the part of the text at `range`, as a fact.
     pub fn fact(&self, range: Range<usize>) -> Fact {
         Fact {
             start: u32::try_from(range.start).unwrap_or(u32::MAX),
@@ -257,37 +257,37 @@ impl Chunk {
         }
     }
 
-    /// The line of the document on which the byte at `start` of the text stands; `None` where its lines are not known.
+    /// Returns the line of the byte at `start` of the text; `None` if the lines are unknown.
     pub fn line(&self, start: usize) -> Option<u32> {
         let (first, last) = self.lines?;
         let breaks = self.text[..start].matches('\n').count();
         Some(first.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX)).min(last))
     }
 
-    /// Whether it tells of the whole of a long document, and is no part of it.
+    /// Returns true if it is the summary of a long document.
     pub fn is_summary(&self) -> bool {
         self.lines.is_none()
             && self.section == "Summary"
             && self.tags.iter().any(|tag| tag == SUMMARY)
     }
 
-    /// When it was written: the last time that it tells of, else that of its upload.
+    /// Returns the last time of its records, else the time of its upload.
     pub fn written_at(&self) -> Timestamp {
         self.time.map_or_else(|| announced(&self.version), |(_, last)| last)
     }
 
-    /// The innermost heading above the passage; empty above the first one.
+    /// Returns the innermost heading above the passage; empty above the first one.
     pub fn heading(&self) -> &str {
         self.section.rsplit(SECTION_SEPARATOR).next().unwrap_or_default()
     }
 }
 
-/// The last part of a document's name: its file, without folders.
+/// Returns the last part of a document's name: its file, without folders.
 pub fn file_name(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Bytes as digits.
+/// Returns the bytes as hexadecimal digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut text, byte| {

@@ -1,10 +1,10 @@
-//! A document as entries of the index.
+//! The entries of a document in the index.
 
 use crate::document::Chunk;
 use crate::evidence::PointKind;
 
-/// The most bytes of a text that is embedded. The model that takes least takes 2,048 characters (Cohere Embed v3), so
-/// that no model leaves out the end of a passage.
+/// Upper bound for the bytes of an embedded text. The embedding model with the smallest input takes
+/// 2,048 characters (Cohere Embed v3), so no model drops the end of a passage.
 pub const MEANING: usize = 2_048;
 
 /// A document that was read.
@@ -27,12 +27,12 @@ pub struct RecordBytes {
     pub bytes: Vec<u8>,
 }
 
-/// A chunk, and the texts that it is found by.
+/// A chunk, and the texts by which it is found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// The kind of its point: a passage, or the whole document.
+    /// The kind of its point: a passage or the whole document.
     pub kind: PointKind,
-    /// The chunk, or what the document's chunks have in common.
+    /// The chunk, or the fields that the document's chunks share.
     pub chunk: Chunk,
     /// The text that is embedded.
     pub meaning: String,
@@ -41,7 +41,7 @@ pub struct Entry {
 }
 
 impl Reading {
-    /// The chunks, in order.
+    /// Returns the chunks, in order.
     pub fn chunks(&self) -> Vec<Chunk> {
         self.entries
             .iter()

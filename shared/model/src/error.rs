@@ -1,95 +1,95 @@
-//! What can go wrong: one variant per thing the caller can do about it.
+//! The errors: one variant for each thing that the caller can do about it.
 
 use std::borrow::Cow;
 
-/// The result of everything that can fail here.
+/// The result of all fallible functions here.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a service did not answer. It goes to the log and never to the caller.
+/// The reason why a service did not answer. It is logged and never sent to the caller.
 pub type Cause = Box<dyn std::error::Error + Send + Sync>;
 
-/// A failure, told in the caller's words.
+/// A failure, described in the caller's words.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The request can be repaired by whoever sent it.
+    /// The request has an error that its sender can repair.
     #[error("invalid `{field}`: {reason}")]
     Invalid {
-        /// The field at fault, as it is named on the wire.
+        /// The field with the error, by its name in the API.
         field: Cow<'static, str>,
-        /// What was wanted instead.
+        /// The condition that the field must meet.
         reason: String,
     },
     /// The request cannot be read at all.
     #[error("malformed `{field}`: {reason}")]
     Malformed {
-        /// The field at fault, as it is named on the wire.
+        /// The field with the error, by its name in the API.
         field: Cow<'static, str>,
-        /// What was wanted instead.
+        /// The condition that the field must meet.
         reason: String,
     },
     /// The caller lacks a group.
     #[error("this needs the group `{group}`")]
     Denied {
-        /// The group that would be needed.
+        /// The group that is needed.
         group: String,
     },
-    /// The request names something that does not exist, or that is not the caller's to see.
+    /// The request names something that does not exist, or that the caller may not see.
     #[error("no {kind} named `{name}`")]
     Missing {
-        /// What was looked for.
+        /// The kind of thing that the request names.
         kind: &'static str,
-        /// The name it was looked for under.
+        /// The name in the request.
         name: String,
     },
-    /// The request is sound, but not in the present state of what it changes.
+    /// The request is valid, but does not fit the present state of what it changes.
     #[error("conflict on `{field}`: {reason}")]
     Conflict {
-        /// The field that does not fit the state, as it is named on the wire.
+        /// The field that does not fit the state, by its name in the API.
         field: &'static str,
-        /// Both states, the one there is and the one that was wanted.
+        /// The present state and the wanted one.
         reason: String,
     },
-    /// More than is taken at once.
+    /// The request is larger than what is accepted.
     #[error("`{field}` must be at most {limit} {unit}")]
     TooLarge {
-        /// The field at fault.
+        /// The field that is too large.
         field: &'static str,
-        /// The largest size that is taken.
+        /// The largest size that is accepted.
         limit: u64,
-        /// What the limit counts.
+        /// The unit of the limit.
         unit: &'static str,
     },
-    /// The caller has used up what they may; they may have more later.
+    /// The caller has used up a quota, but will have more later.
     #[error("{reason}")]
     TooMany {
-        /// What was used up, and what to do.
+        /// The quota that is used up, and the advice for the caller.
         reason: String,
-        /// Seconds until it is worth another try.
+        /// The seconds after which another try makes sense.
         retry_after: u64,
     },
-    /// A service we lean on failed; trying again later may help.
+    /// A service that we depend on failed. A later try may succeed.
     #[error("{service} did not answer")]
     Unavailable {
-        /// The service, as the caller may know it.
+        /// The service, by a name that the caller may know.
         service: &'static str,
-        /// What the log needs to know.
+        /// The cause, for the log.
         #[source]
         cause: Cause,
     },
 }
 
 impl Error {
-    /// A value that the caller can repair.
+    /// Returns an error for a value that the caller can repair.
     pub fn invalid(field: impl Into<Cow<'static, str>>, reason: impl Into<String>) -> Error {
         Error::Invalid { field: field.into(), reason: reason.into() }
     }
 
-    /// A change that does not fit the present state; `reason` names both.
+    /// Returns an error for a change that does not fit the present state; `reason` names both.
     pub fn conflict(field: &'static str, reason: impl Into<String>) -> Error {
         Error::Conflict { field, reason: reason.into() }
     }
 
-    /// A service that did not answer, with what the log needs to know.
+    /// Returns an error for a service that did not answer, with its cause for the log.
     pub fn unavailable(service: &'static str, cause: impl Into<Cause>) -> Error {
         Error::Unavailable { service, cause: cause.into() }
     }

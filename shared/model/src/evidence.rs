@@ -1,4 +1,4 @@
-//! Passages as the caller sees them, and how their scores come about.
+//! Passages as the caller sees them, and the parts of their scores.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ mod strength;
 pub use ranking::{RankingScore, RetrieverKind, SearchKind};
 pub use strength::{NEAR, RATHER_NEAR, Strength};
 
-/// The most that all boosts together may close of the gap to a perfect score.
+/// Upper bound for the share of the gap to a perfect score that all boosts close together.
 pub const BOOST_CAP: f64 = 0.3;
 
 /// What a point of the index stands for.
@@ -36,12 +36,13 @@ pub enum PointKind {
 }
 
 impl PointKind {
-    /// Whether it stands for a decision and not for a document or a part of one.
+    /// Returns true if the point is a decision, and not a document or a part of one.
     pub fn is_decision(self) -> bool {
         matches!(self, PointKind::Decision | PointKind::Accepted)
     }
 
-    /// The name in the index, where every document stands under one name, and every decision its point.
+    /// Returns the name in the index: one for passages, one for both kinds of documents, one for
+    /// both kinds of decisions.
     pub fn name(self) -> &'static str {
         match self {
             PointKind::Passage => "passage",
@@ -82,7 +83,7 @@ pub struct ScoreParts {
 }
 
 impl ScoreParts {
-    /// A score without boosts.
+    /// Returns the parts of a score without boosts.
     pub fn new(rankings: Vec<RankingScore>, fusion: f64) -> ScoreParts {
         let of_passages = rankings
             .iter()
@@ -93,12 +94,13 @@ impl ScoreParts {
         ScoreParts { total, rankings, fusion, boosts: Vec::new(), strength, is_shown: false }
     }
 
-    /// True where a reply leaves them out.
+    /// Returns true if replies leave out the parts.
     pub fn is_hidden(&self) -> bool {
         !self.is_shown
     }
 
-    /// Adds what one more ranking says, beside others that weigh `weights` together. Boosts stay.
+    /// Adds the score of one more ranking; the previous rankings weigh `weights` together. Boosts
+    /// are kept.
     pub fn add(&mut self, ranking: RankingScore, weights: f64) {
         let score = self.fusion * weights + ranking.weight * ranking.score;
         self.fusion = score / (weights + ranking.weight);
@@ -106,18 +108,19 @@ impl ScoreParts {
         self.total = self.with(self.boosted());
     }
 
-    /// Adds a boost. It closes its share of the gap to 1, so nothing saturates and equal boosts keep the order.
+    /// Adds a boost. It closes its share of the gap to 1, so that no score saturates and equal
+    /// boosts keep the order.
     pub fn boost(&mut self, name: &str, share: f64) {
         self.boosts.push(Boost { name: name.into(), share });
         self.total = self.with(self.boosted());
     }
 
-    /// The shares of all boosts together.
+    /// Returns the sum of the shares of all boosts.
     pub fn boosted(&self) -> f64 {
         self.boosts.iter().map(|boost| boost.share).sum()
     }
 
-    /// The score that boosts of these `shares` together would make.
+    /// Returns the score with boosts whose shares sum up to `shares`.
     pub fn with(&self, shares: f64) -> f64 {
         round3(self.fusion + (1.0 - self.fusion) * shares.clamp(0.0, BOOST_CAP))
     }
@@ -127,7 +130,7 @@ fn shown() -> bool {
     true
 }
 
-/// Three decimals, as scores are shown.
+/// Rounds to three decimals, as scores are shown.
 pub fn round3(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }
@@ -167,7 +170,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of `chunk`.
+    /// Returns the place of `chunk`.
     pub fn of(chunk: &Chunk) -> Place {
         Place {
             passage_id: chunk.id,
@@ -203,7 +206,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Shows `chunk` with its score.
+    /// Returns `chunk` as a finding with its score.
     pub fn of(chunk: Chunk, parts: ScoreParts) -> Finding {
         Finding {
             passage: Place::of(&chunk),
@@ -229,7 +232,7 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// The part of `chunk` that stands at `range`.
+    /// Returns the quote of `chunk` at `range`.
     pub fn of(chunk: &Chunk, range: Range<usize>) -> Quote {
         chunk.fact(range).into()
     }

@@ -1,7 +1,7 @@
-//! Facts: the statements of a document, read once, when it is ingested.
+//! Facts: the statements of a document, read once at ingest.
 //!
-//! A fact is a span of a passage, verbatim. Questions select facts, compute with them and cite them; they read no
-//! document.
+//! A fact is a verbatim span of a passage. Questions select, compute with and cite facts; they do
+//! not read documents.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,41 +13,45 @@ pub use decision::{DocumentedStatus, Reason, RecordedDecision};
 pub use statement::{Place, Side, Statement, Statements, Value, range, span};
 pub use symbol::{Symbol, symbol_key};
 
-/// The version of the rules by which documents are read. It grows with every change after which the same document may
-/// give other facts.
+/// The version of the rules by which documents are read. It is raised with every change that may
+/// change the facts of a document.
 pub const READER: u32 = 12;
 
-/// Facts of one document, which its document point has, or of one passage.
+/// The facts of one document, in its document point, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
-    /// The version of the rules that read it, see [`READER`]; 0 where nothing was read.
+    /// The version of the rules that were used, see [`READER`]; 0 if no facts were read.
     pub reader: u32,
-    /// A document's report of a failure; absent where it reports none.
+    /// The document's failure report; absent if it reports no failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<FailureReport>,
-    /// The document's decision, at the passage that says what was chosen, else at the first one; absent elsewhere.
+    /// The document's decision, in the passage that states the choice, else in the first one;
+    /// absent in all others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decision: Option<RecordedDecision>,
-    /// A passage's statements.
+    /// The statements of the passage.
     #[serde(skip_serializing_if = "Statements::is_empty")]
     pub statements: Statements,
-    /// The strength with which a passage gives a template, a risk, a lesson and a precedent, `0..=1000`, in this order.
+    /// The strengths of the passage as a template, a risk, a lesson and a precedent, `0..=1000`, in
+    /// this order.
     #[serde(skip_serializing_if = "is_nothing")]
     pub plan: [u16; 4],
-    /// The strength with which a passage gives an example, a standard and a practice, `0..=1000`, in this order.
+    /// The strengths of the passage as an example, a standard and a practice, `0..=1000`, in this
+    /// order.
     #[serde(skip_serializing_if = "is_nothing")]
     pub explore: [u16; 3],
-    /// True below a heading that announces definitions.
+    /// True if the heading above the passage announces definitions.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_glossary: bool,
-    /// The passage's definitions, in its order.
+    /// The definitions in the passage, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub defines: Vec<Defining>,
-    /// The passage's requirements, in its order. At most 20.
+    /// The requirements in the passage, in order, at most 20.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub requires: Vec<Requirement>,
-    /// The functions, types and the like that a passage of source code defines, in its order. At most 40.
+    /// The functions, types and other symbols that a passage of source code defines, in order, at
+    /// most 40.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symbols: Vec<Symbol>,
 }
@@ -58,18 +62,18 @@ pub struct Requirement {
     /// The sentence: its first byte in the passage and the byte after its last.
     #[serde(rename = "s")]
     pub sentence: (u32, u32),
-    /// How strictly.
+    /// The strictness of the requirement.
     #[serde(rename = "d")]
     pub demand: Demand,
 }
 
-/// How strictly a requirement is meant.
+/// The strictness of a requirement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Demand {
-    /// It has to be met: shall, must.
+    /// The requirement is mandatory: shall, must.
     Must,
-    /// It is recommended: should.
+    /// The requirement is a recommendation: should.
     Should,
 }
 
@@ -83,46 +87,46 @@ pub struct Defining {
     /// The whole sentence: its first byte in the passage and the byte after its last.
     #[serde(rename = "s")]
     pub sentence: (u32, u32),
-    /// The term, likewise.
+    /// The term: its first byte in the passage and the byte after its last.
     #[serde(rename = "t")]
     pub term: (u32, u32),
 }
 
-/// A report of a failure, by its parts. Each is absent where the document does not tell it.
+/// A report of a failure, by its parts. A part is absent if the document does not state it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FailureReport {
-    /// Observations: behavior, error messages. At most 8, best first.
+    /// The observations: behavior, error messages. At most 8, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub symptoms: Vec<Fact>,
     /// The cause that the report names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub root_cause: Option<Fact>,
-    /// Circumstances that helped it to happen or made it worse. At most 6, best first.
+    /// The circumstances that contributed to the failure or made it worse. At most 6, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contributing_factors: Vec<Fact>,
-    /// The measure that ended it, or keeps it from coming back.
+    /// The measure that ended the failure, or prevents its return.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub resolution: Option<Fact>,
-    /// Harm that it did. At most 4, in the document's order.
+    /// The harm that the failure did. At most 4, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub impact: Vec<Fact>,
-    /// Events with their times. At most 20, in the document's order.
+    /// The events with their times. At most 20, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub timeline: Vec<Event>,
-    /// Examinations on the way to the cause. At most 4, in the document's order.
+    /// The checks on the way to the cause. At most 4, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub checked: Vec<Fact>,
-    /// Harm and causes that were not the case. At most 4, in the document's order.
+    /// The harm and the causes that were not the case. At most 4, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub denied: Vec<Fact>,
-    /// Measures planned afterwards. At most 6, in the document's order.
+    /// The measures planned afterwards. At most 6, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<Fact>,
 }
 
 impl FailureReport {
-    /// All that it tells.
+    /// Returns all facts of the report.
     pub fn all(&self) -> impl Iterator<Item = &Fact> {
         let causes = self.symptoms.iter().chain(&self.root_cause).chain(&self.contributing_factors);
         let then = self.resolution.iter().chain(&self.impact).chain(&self.checked);
@@ -147,7 +151,7 @@ pub struct Event {
 pub struct Fact {
     /// The text, as the document has it.
     pub text: String,
-    /// The position of the passage that it stands in, from 0.
+    /// The position of the passage that contains it, counted from 0.
     #[serde(rename = "p")]
     pub position: u32,
     /// Its first byte in the passage.
@@ -156,7 +160,8 @@ pub struct Fact {
     /// The headings above it; absent above the first heading.
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// The line of the document on which it begins, from 1; absent where lines are not known.
+    /// The line of the document on which it begins, counted from 1; absent if the lines are
+    /// unknown.
     #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
 }

@@ -1,28 +1,28 @@
-//! Formats of files, and what a file's name says of its format.
+//! File formats, and their detection by file name.
 
-/// The build of a document; its passages are cut along it.
+/// The format of a document, which decides how it is cut into passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Headings and paragraphs.
+    /// Text with headings and paragraphs.
     Markdown,
-    /// Paragraphs.
+    /// Text with paragraphs.
     Plain,
-    /// Records with times.
+    /// Log records with times.
     Log,
-    /// YAML, JSON or TOML: blocks under outermost keys.
+    /// YAML, JSON or TOML, with blocks under outermost keys.
     Config,
-    /// Functions and types.
+    /// Source code with functions and types.
     Code(Language),
-    /// A page of the web.
+    /// A web page.
     Html,
-    /// Pages.
+    /// A PDF with pages.
     Pdf,
 }
 
-/// A language by which code is cut.
+/// A programming language whose code can be cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
-    /// C, and headers of C++ as far as they are like it.
+    /// C, and C++ headers as far as they resemble C.
     C,
     /// Go.
     Go,
@@ -38,11 +38,11 @@ pub enum Language {
     TypeScript,
     /// TypeScript with JSX.
     Tsx,
-    /// Any other.
+    /// Any other language.
     Other,
 }
 
-/// Endings of what is taken, by format.
+/// The file extensions that are accepted, by format.
 const TAKEN: [(Format, &[&str]); 15] = [
     (Format::Markdown, &["md", "markdown"]),
     (Format::Plain, &["txt", "text", "rst", "adoc", "asciidoc", "org", "csv", "tsv", "xml"]),
@@ -72,13 +72,13 @@ const TAKEN: [(Format, &[&str]); 15] = [
     ),
 ];
 
-/// Names of code that have no ending.
+/// File names of code without an extension.
 const CODE: [&str; 5] = ["dockerfile", "makefile", "jenkinsfile", "justfile", "containerfile"];
 
-/// Names of logs that have no ending.
+/// File names of logs without an extension.
 const LOGS: [&str; 4] = ["syslog", "messages", "dmesg", "journal"];
 
-/// Endings that a rotation adds to a log's name.
+/// The extensions that a rotation adds to a log's name.
 const ROTATED: [&str; 5] = ["old", "bak", "prev", "previous", "last"];
 
 const ARCHIVES: [&str; 18] = [
@@ -90,18 +90,18 @@ const IMAGES: [&str; 12] =
 const OFFICE: [&str; 10] =
     ["doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf"];
 
-/// How many lines are looked at for objects.
+/// The number of lines that are checked for objects.
 const OBJECTS: usize = 5;
 
-/// Why archives are not taken.
+/// The refusal of an archive.
 pub const ARCHIVE: &str = "is an archive: unpack it and upload the files in it";
-/// Why images are not taken.
+/// The refusal of an image.
 pub const IMAGE: &str = "is an image: no text can be read in it; upload the text itself";
-/// Why office documents are not taken.
+/// The refusal of an office document.
 pub const OFFICE_DOCUMENT: &str = "is an office document: save it as PDF, HTML or Markdown";
 
 impl Format {
-    /// Why a name without a format is not taken.
+    /// Returns the refusal of a file whose name has no known format.
     pub fn refusal(name: &str) -> String {
         let file = file(name);
         let ending = ending(file);
@@ -120,12 +120,13 @@ impl Format {
         format!("`{file}` {reason}")
     }
 
-    /// True for sentences, and not records, settings or code.
+    /// Returns true for sentences, as opposed to records, settings or code.
     pub fn is_prose(self) -> bool {
         matches!(self, Format::Markdown | Format::Plain | Format::Html | Format::Pdf)
     }
 
-    /// The format that the text itself tells: a file of JSON with an object on each line is a log.
+    /// Returns the format that the text itself shows: a JSON file with one object on each line is a
+    /// log.
     #[must_use]
     pub fn detect_in(self, text: &str) -> Format {
         let mut lines =
@@ -138,7 +139,7 @@ impl Format {
         }
     }
 
-    /// Tells the format by the name's ending, or by the media type where the name has none.
+    /// Returns the format for a name's extension, or for the media type if the name has none.
     pub fn of(name: &str, content_type: &str) -> Option<Format> {
         let file = file(name);
         let Some(ending) = ending(file) else { return of_type(file, content_type) };
@@ -162,7 +163,8 @@ fn ending(file: &str) -> Option<String> {
     file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase())
 }
 
-/// Whether it is the name of a log that was set aside: `app.log.2`, `app.log.2026-11-20-18`, `app.log.old`, `syslog.1`.
+/// Returns true for the name of a rotated log: `app.log.2`, `app.log.2026-11-20-18`, `app.log.old`,
+/// `syslog.1`.
 fn is_rotated(file: &str, ending: &str) -> bool {
     let lower = file.to_ascii_lowercase();
     let mut parts = lower.split('.').rev().skip(1);

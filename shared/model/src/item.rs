@@ -1,4 +1,4 @@
-//! A document's item in the table: how far it has come, and which version can be found.
+//! A document's item in the table: its status, and the version that can be found.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -12,66 +12,67 @@ use crate::scope::Scope;
 /// The state of a document between its announcement and its deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Status {
-    /// Announced; the upload or the ingest is still to come.
+    /// The document is announced. The upload or the ingest is still to come.
     Waiting,
-    /// Being read.
+    /// The document is being read.
     Indexing,
-    /// To be found.
+    /// The document can be found.
     Indexed,
-    /// Not to be found, at least not in its latest version.
+    /// The latest version of the document cannot be found.
     Failed {
-        /// Why, for the uploader.
+        /// The reason, worded for the uploader.
         reason: String,
     },
-    /// Deleted, and what is left of it is being taken away.
+    /// The document is deleted, and its remains are being removed.
     Deleting,
 }
 
-/// A document's item: all that is kept of it besides its chunks.
+/// A document's item: all data that is stored about it besides its chunks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Record {
-    /// Among whose documents it stands.
+    /// The scope of the document.
     pub scope: Scope,
-    /// Its id.
+    /// The document's id.
     pub document_id: Uuid,
-    /// The name under which it was uploaded.
+    /// The name of the uploaded document.
     pub name: String,
     /// The media type that was declared.
     pub content_type: String,
     /// The size that was declared, in bytes.
     pub bytes: u64,
-    /// The uploader's description of it.
+    /// The uploader's description of the document.
     pub attributes: Attributes,
     /// Its state.
     pub status: Status,
-    /// The latest upload announced, or the deletion since; a ULID.
+    /// The latest announced upload, or the later deletion; a ULID.
     pub version: String,
-    /// Its latest deletion, a ULID; no upload below is to be found again.
+    /// The latest deletion, a ULID. No earlier upload can be found again.
     pub deleted: Option<String>,
-    /// The first upload announced since there was no such document; no upload below is to be found again.
+    /// The first upload announced since the document last did not exist. No earlier upload can be
+    /// found again.
     pub first: String,
-    /// What was announced, or deleted, right before `version`; `version` itself where nothing was.
+    /// The announcement or deletion directly before `version`; `version` itself if there was none.
     pub prior: String,
     /// The upload that can be found, if any.
     pub live: Option<Live>,
-    /// When it was announced last, RFC 3339.
+    /// The time of the latest announcement, RFC 3339.
     pub updated_at: String,
 }
 
 impl Record {
-    /// True if the document was deleted after this upload was announced.
+    /// Returns true if the document was deleted after this upload was announced.
     pub fn is_deleted_since(&self, version: &str) -> bool {
         version < self.first.as_str()
             || self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
     }
 }
 
-/// The reader that read a version, and the collections that it was put into.
+/// The reader that read a version, and the collections that contain it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Indexing {
-    /// The version of the rules that read it, see [`crate::facts::READER`]; 0 where it is not known.
+    /// The version of the rules that read it, see [`crate::facts::READER`]; 0 if unknown.
     pub reader: u32,
-    /// The language model that read it besides; empty where none did.
+    /// The language model that also read it; empty if none did.
     pub read_model: String,
     /// The collections.
     pub collections: Vec<Collection>,
@@ -82,13 +83,14 @@ pub struct Indexing {
 pub struct Collection {
     /// Its name.
     pub name: String,
-    /// The embedding model of its vectors and their dimensions: vectors are compared within one space.
+    /// The embedding model of its vectors and their number of dimensions. Only vectors of the same
+    /// space can be compared.
     pub space: String,
 }
 
 impl Indexing {
-    /// True where the version was read by the reader and the model of `now` and is in each of its collections. Else it has to be
-    /// indexed again.
+    /// Returns true if the version was read by the reader and the model of `now` and is in each of
+    /// its collections. Otherwise it must be indexed again.
     pub fn covers(&self, now: &Indexing) -> bool {
         self.reader == now.reader
             && (now.read_model.is_empty() || self.read_model == now.read_model)
@@ -116,34 +118,36 @@ pub struct ModelReading {
     pub failure: Option<String>,
 }
 
-/// What can be found of a document.
+/// The version of a document that can be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Live {
-    /// The upload it came with, a ULID.
+    /// The upload that it came with, a ULID.
     pub version: String,
     /// SHA-256 of its bytes, in hexadecimal digits.
     pub hash: String,
     /// The number of its bytes.
     pub bytes: u64,
-    /// What the uploader said of it then.
+    /// The uploader's description at that time.
     pub attributes: Attributes,
     /// The number of its chunks.
     pub chunks: u32,
-    /// The number of texts that were embedded for it by the try that settled it: the others have the vectors that they had.
+    /// The number of texts that the try which completed the ingest embedded. The other texts kept
+    /// their vectors.
     pub embedded: u32,
-    /// The number of records in its record file; 0 where it has none.
+    /// The number of records in its record file; 0 if there is none.
     pub records: u64,
-    /// Its reader and its collections.
+    /// The reader and the collections of the version.
     pub indexing: Indexing,
-    /// What was assumed of the times of its records, as in `UTC, 2026`; absent where they say it.
+    /// The assumption about the times of its records, as in `UTC, 2026`; absent if the records
+    /// state zone and year.
     pub assumed: Option<String>,
-    /// Its reading by a language model, where one is set up.
+    /// Its reading by a language model, if one is set up.
     pub model_reading: Option<ModelReading>,
-    /// What lists of documents say of it; `None` where an earlier reader read it.
+    /// The data that lists of documents show; `None` if an earlier reader read the document.
     pub about: Option<About>,
 }
 
-/// A document as its reader understood it.
+/// A document's properties as its reader determined them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     /// Its title.
@@ -154,12 +158,12 @@ pub struct About {
     pub source: Origin,
     /// Its language, a BCP 47 tag.
     pub language: Option<String>,
-    /// The first and last time that it tells of.
+    /// The first and last time that its passages state.
     pub time: Option<(Timestamp, Timestamp)>,
 }
 
 impl About {
-    /// What the passages of a document say of it; `None` where it has none.
+    /// Returns the properties that the entries of a document state; `None` without entries.
     pub fn of(entries: &[Entry]) -> Option<About> {
         let first = &entries.first()?.chunk;
         let times = || entries.iter().filter_map(|entry| entry.chunk.time);

@@ -1,6 +1,6 @@
-//! The severity that a record of a log tells.
+//! The severity of a log record.
 
-/// The words of loggers, and the severity that each stands for.
+/// The words of loggers, each with its severity.
 const WORDS: [(&str, &str); 33] = [
     ("EMERGENCY", "EMERGENCY"),
     ("EMERG", "EMERGENCY"),
@@ -37,12 +37,12 @@ const WORDS: [(&str, &str); 33] = [
     ("LOG:", "INFO"),
 ];
 
-/// The severity that a logger's word stands for, whatever its case: `warning` is `WARN`.
+/// Returns the severity of a logger's word, in any case: `warning` is `WARN`.
 pub fn severity(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(w, _)| w.eq_ignore_ascii_case(word)).map(|(_, severity)| *severity)
 }
 
-/// Severities, the least severe first.
+/// The severities, the least severe first.
 const RANKED: [&str; 10] = [
     "TRACE",
     "DEBUG",
@@ -56,7 +56,7 @@ const RANKED: [&str; 10] = [
     "EMERGENCY",
 ];
 
-/// A level's severity, from 0; `None` for a word that is none.
+/// Returns the rank of a level, counted from 0; `None` if the word is not a level.
 pub fn rank(word: &str) -> Option<usize> {
     let severity = severity(word)?;
     RANKED.iter().position(|level| *level == severity)

@@ -1,7 +1,8 @@
 //! The data that all crates share.
 //!
-//! Documents and what is kept of them ([`document`], [`item`], [`object`], [`entry`], [`scope`], [`format`]), what they say
-//! ([`facts`]), what a search finds ([`evidence`]), and what logs say ([`record`], [`level`], [`zone`]). Nothing here does I/O.
+//! Documents and the data stored about them ([`document`], [`item`], [`object`], [`entry`],
+//! [`scope`], [`format`]), their facts ([`facts`]), the results of a search ([`evidence`]), and the
+//! content of logs ([`record`], [`level`], [`zone`]). Nothing here does I/O.
 
 pub mod document;
 pub mod entry;

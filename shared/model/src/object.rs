@@ -1,4 +1,4 @@
-//! Uploaded objects: their keys and their size.
+//! The keys and the size of uploaded objects.
 
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
@@ -7,57 +7,58 @@ use uuid::Uuid;
 
 use crate::scope::Scope;
 
-/// The most bytes a document may have: 25 MiB.
+/// Upper bound for the bytes of a document: 25 MiB.
 pub const LARGEST: u64 = 25 * 1024 * 1024;
 
-/// What is written otherwise in the part of a key that names a scope: so no scope's folder stands in another's, whatever a group
-/// or a person is called.
+/// The characters that are encoded in the part of a key that names a scope. The folder of one scope
+/// is therefore never inside another's, whatever a group or a user is called.
 const ENCODED: &AsciiSet = &CONTROLS.add(b'/').add(b'%');
 
-/// An upload that has arrived; its object's key says it all.
+/// An upload that has arrived. Its object's key contains all of this data.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Upload {
-    /// Among whose documents it stands.
+    /// The scope of the document.
     pub scope: Scope,
-    /// The document.
+    /// The id of the document.
     pub document_id: Uuid,
     /// The upload, a ULID.
     pub version: String,
 }
 
 impl Upload {
-    /// The key of its object.
+    /// Returns the key of the uploaded object.
     pub fn key(&self) -> String {
         format!("{}{}", self.folder(), self.version)
     }
 
-    /// The key of its record file.
+    /// Returns the key of the record file.
     pub fn records_key(&self) -> String {
         format!("{}{}", self.records_folder(), self.version)
     }
 
-    /// What the keys of all its document's record files begin with.
+    /// Returns the common prefix of the keys of all record files of the document.
     pub fn records_folder(&self) -> String {
         format!("records/{}/{}/", encoded(&self.scope), self.document_id)
     }
 
-    /// What the keys of all its document's uploads begin with.
+    /// Returns the common prefix of the keys of all uploads of the document.
     pub fn folder(&self) -> String {
         format!("{}{}/", Upload::folder_of(&self.scope), self.document_id)
     }
 
-    /// What the keys of all uploads of a scope begin with, and of no other's.
+    /// Returns the common prefix of the keys of all uploads of a scope. No other scope's keys have
+    /// it.
     pub fn folder_of(scope: &Scope) -> String {
         format!("documents/{}/", encoded(scope))
     }
 
-    /// Reads an object's key; `None` where it is of no upload.
+    /// Parses an object's key; `None` if it is not the key of an upload.
     pub fn parse(key: &str) -> Option<Upload> {
         key.strip_prefix("documents/").and_then(Upload::parse_rest)
     }
 
-    /// Reads the key of an upload or of its record file; `None` where it is neither.
+    /// Parses the key of an upload or of its record file; `None` if it is neither.
     pub fn of_file(key: &str) -> Option<Upload> {
         let rest = key.strip_prefix("documents/").or_else(|| key.strip_prefix("records/"))?;
         Upload::parse_rest(rest)
@@ -77,7 +78,7 @@ fn encoded(scope: &Scope) -> String {
     utf8_percent_encode(&scope.to_string(), ENCODED).to_string()
 }
 
-/// When an upload was announced, as its ULID tells.
+/// Returns the time at which an upload was announced, taken from its ULID.
 pub fn announced(version: &str) -> Timestamp {
     let ulid = ulid::Ulid::from_string(version).unwrap_or_default();
     let since_1970 = i64::try_from(ulid.timestamp_ms()).unwrap_or_default();

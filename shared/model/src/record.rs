@@ -1,7 +1,9 @@
-//! Records of logs and settings, in columns: the file that an ingest writes and a query reads.
+//! Records of logs and settings, stored in columns: the file that an ingest writes and a query
+//! reads.
 //!
-//! A record file is a header, and blocks of [`BLOCK`] records. A block keeps each column apart, so that a query reads only
-//! the columns that it names; the texts, which are most of it, only for what is shown or searched word by word.
+//! A record file is a header, followed by blocks of [`BLOCK`] records. A block stores each column
+//! separately, so that a query reads only the columns that it names. Most of the file are the
+//! texts, which are read only for what is shown or searched word by word.
 
 use std::borrow::Cow;
 
@@ -25,24 +27,26 @@ pub use kind::ColumnKind;
 pub use quantity::{Amount, Unit};
 pub use write::write;
 
-/// The version of the reader that makes records. A file of another version is left out, and the reply is not complete.
+/// The version of the reader that creates records. A query leaves out files of other versions and
+/// marks its reply as incomplete.
 pub const READER: u16 = 3;
 
-/// The most records of a block.
+/// Upper bound for the records of a block.
 pub const BLOCK: usize = 8_192;
 
-/// A block ends once its texts have so many bytes.
+/// The number of bytes of text after which a block ends.
 pub const BLOCK_TEXT: usize = 8 << 20;
 
-/// The most bytes of a value in a column; the record's text has all of it.
+/// Upper bound for the bytes of a value in a column. The record's text contains the whole value.
 pub const LONGEST_VALUE: usize = 400;
 
-/// A time of day or a moment, and what is known of its zone.
+/// A date with a time of day, and what is known about its zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
     /// Microseconds since 1970 in UTC.
     pub micros: i64,
-    /// Seconds that the record's own clock is ahead of UTC; `None` where the record does not say, and UTC is assumed.
+    /// The seconds by which the record's own clock is ahead of UTC; `None` if the record does not
+    /// state it and UTC is assumed.
     pub ahead: Option<i32>,
 }
 
@@ -50,89 +54,92 @@ pub struct Moment {
 const KEY: &str = "key";
 const VALUE: &str = "value";
 
-/// A record on its way into a file.
+/// A record that is about to be written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Record<'t> {
-    /// Its first and last line, from 1.
+    /// Its first and last line, counted from 1.
     pub lines: (u32, u32),
-    /// The time that it tells.
+    /// The time that it states.
     pub moment: Option<Moment>,
-    /// Its values, each under the name of its column. Names are short, and the same in a million records: none takes memory of its
-    /// own.
+    /// Its values, each under the name of its column. Names are short and the same in a million
+    /// records, so they need no memory of their own.
     pub cells: Vec<(SmolStr, Cow<'t, str>)>,
-    /// The place of its template among the file's.
+    /// The place of its template among the templates of the file.
     pub template: Option<u32>,
     /// All of its lines, without the last line break.
     pub text: &'t str,
 }
 
 impl Record<'_> {
-    /// The value in a column.
+    /// Returns the value in a column.
     pub fn cell(&self, name: &str) -> Option<&str> {
         self.cells.iter().find(|(cell, _)| cell == name).map(|(_, value)| value.as_ref())
     }
 }
 
-/// The words that records of one statement of a program share.
+/// The words shared by the records of one statement of a program.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Template {
-    /// The beginning of the SHA-256 of its text.
+    /// The first digits of the SHA-256 of its text.
     pub id: String,
-    /// Its words; [`VARIABLE`] stands for what differs.
+    /// Its words; [`VARIABLE`] replaces the parts that differ.
     pub text: String,
-    /// The number of records that have it.
+    /// The number of its records.
     pub count: u64,
-    /// The place of the first of them in the file, from 0.
+    /// The place of its first record in the file, counted from 0.
     pub first: u64,
-    /// The severest level among them.
+    /// The most severe level of its records.
     pub level: Option<String>,
 }
 
-/// Stands in a template for what differs.
+/// The placeholder for the parts of a template that differ.
 pub const VARIABLE: &str = "<*>";
 
-/// A file's description of itself, in front of its blocks.
+/// A file's description of itself, before its blocks.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the reader that made it.
+    /// The version of the reader that created the file.
     pub reader: u16,
     /// The number of records.
     pub records: u64,
-    /// The earliest and latest moment, in microseconds since 1970.
+    /// The earliest and the latest moment, in microseconds since 1970.
     pub span: Option<(i64, i64)>,
-    /// The zones of the records' own clocks, in seconds ahead of UTC; `None` where they do not say.
+    /// The zones of the records' own clocks, in seconds ahead of UTC; `None` for records that do
+    /// not state it.
     pub zones: Vec<Option<i32>>,
     /// The columns, by name.
     pub columns: Vec<ColumnHead>,
-    /// The templates; in a log each is a passage of the document, in this order.
+    /// The templates. In a log, each is a passage of the document, in this order.
     pub templates: Vec<Template>,
-    /// The first line of each passage, where these are not the templates.
+    /// The first line of each passage, if the passages are not the templates.
     pub passages: Vec<u32>,
-    /// An assumption about times that do not tell it: the zone, the year, or both, as in `UTC, 2026`.
+    /// The assumption about times that do not state their zone or year: the zone, the year, or
+    /// both, as in `UTC, 2026`.
     pub assumed: Option<String>,
-    /// The number of the file's rows that do not fit its columns, and are no records.
+    /// The number of rows that do not fit the file's columns and are not records.
     pub misfits: u64,
     /// The places of the blocks.
     blocks: Vec<BlockHead>,
 }
 
-/// Facts about a file's records, for its header; see [`Header`].
+/// Data about a file's records, for its header; see [`Header`].
 #[derive(Debug, Default)]
 pub struct About {
-    /// Their templates.
+    /// The templates of the records.
     pub templates: Vec<Template>,
-    /// The first line of each passage, where these are not the templates.
+    /// The first line of each passage, if the passages are not the templates.
     pub passages: Vec<u32>,
-    /// An assumption about their times.
+    /// The assumption about the records' times.
     pub assumed: Option<String>,
-    /// The number of the file's rows that do not fit its columns.
+    /// The number of rows that do not fit the file's columns.
     pub misfits: u64,
-    /// The usual mark before a fraction in files of this form, where numbers can be read both ways.
+    /// The usual decimal mark in files of this form, for numbers that can be read in two ways.
     pub decimal: Decimal,
 }
 
 impl Header {
-    /// The position of the passage that a record stands in, by its first line and its template.
+    /// Returns the position of the passage that contains a record, by the record's first line and
+    /// its template.
     pub fn passage(&self, line: u32, template: Option<u32>) -> Option<u32> {
         if self.passages.is_empty() {
             return template;
@@ -142,38 +149,38 @@ impl Header {
     }
 }
 
-/// A column's description, which needs no block to be read.
+/// A description of a column, available without reading a block.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ColumnHead {
-    /// Its name, in small letters.
+    /// Its name, in lower case.
     pub name: String,
     /// The number of records that have it.
     pub records: u64,
-    /// Its most frequent values with how often each stands there, the most frequent first.
+    /// Its most frequent values with their counts, the most frequent first.
     pub values: Vec<(String, u64)>,
-    /// True if `values` has all of them.
+    /// True if `values` contains all values of the column.
     pub is_whole: bool,
-    /// What all of its values are.
+    /// The kind of its values.
     pub kind: ColumnKind,
 }
 
-/// The most values of a column that a header lists.
+/// Upper bound for the values of a column that a header lists.
 const LISTED: usize = 200;
 
-/// The places of a block's parts.
+/// The places of the parts of a block.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 struct BlockHead {
     records: u32,
     span: Option<(i64, i64)>,
-    /// Of lines, moments, templates and texts.
+    /// The places of lines, moments, templates and texts.
     fixed: [Part; 4],
-    /// Of each column that the block has, by its place in the header.
+    /// The place of each column in the block, with the column's place in the header.
     columns: Vec<(u32, Part)>,
-    /// Whether a record of it has a secret, which is masked when it is read.
+    /// True if a record of the block contains a secret, which is masked when it is read.
     has_secrets: bool,
 }
 
-/// A range of bytes in the file, behind the header.
+/// A range of bytes in the file, counted from the end of the header.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 struct Part {
     start: u64,

@@ -1,28 +1,28 @@
-//! Whose documents: the scopes.
+//! Scopes: the owners of documents.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Whose documents a document stands among. Shown and stored as `global`, `user:<sub>`, `case:<id>`, `team:<id>`,
+/// The owner of a document. Shown and stored as `global`, `user:<sub>`, `case:<id>`, `team:<id>`,
 /// `project:<id>`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Scope {
-    /// Everyone's.
+    /// Everyone.
     Global,
-    /// One user's own.
+    /// One user.
     User(String),
-    /// The evidence of one case.
+    /// One case, with its evidence.
     Case(String),
-    /// A team's.
+    /// A team.
     Team(String),
-    /// A project's decisions.
+    /// A project, with its decisions.
     Project(String),
 }
 
 impl Scope {
-    /// Reads a scope as it is stored; `None` where it is not one. To name a scope is not yet to may read it.
+    /// Parses a stored scope; `None` if it is not one. A parsed scope gives no right to read it.
     pub fn parse(stored: &str) -> Option<Scope> {
         if stored == "global" {
             return Some(Scope::Global);
@@ -40,7 +40,8 @@ impl Scope {
 }
 
 impl Scope {
-    /// Its name in requests and replies, where nobody else's user is ever meant: `global`, `user`, `case:ID`, `team:ID`.
+    /// Returns the name in requests and replies, in which `user` always means the caller: `global`,
+    /// `user`, `case:ID`, `team:ID`.
     pub fn knowledge(&self) -> String {
         match self {
             Scope::User(_) => "user".into(),

@@ -1,8 +1,8 @@
-//! Time zones as logs and people name them.
+//! Time zones by the names that logs and people use.
 
 use jiff::tz::Offset;
 
-/// Zones by name. Those that mean different things in different places are left out.
+/// Zones by name. Names with different meanings in different places are left out.
 const ZONES: [(&str, i8); 23] = [
     ("Z", 0),
     ("UTC", 0),
@@ -29,12 +29,12 @@ const ZONES: [(&str, i8); 23] = [
     ("PDT", -7),
 ];
 
-/// The zones that are known by name, as alternatives of a pattern.
+/// Returns the known names of zones, as alternatives of a pattern.
 pub fn zone_names() -> String {
     ZONES.map(|(name, _)| name).join("|")
 }
 
-/// What clocks of `zone`, a name or hours and minutes, are ahead of UTC.
+/// Returns the offset from UTC of `zone`, which is a name, or hours and minutes.
 pub fn offset(zone: &str) -> Option<Offset> {
     if let Some((_, hours)) = ZONES.iter().find(|(name, _)| *name == zone) {
         return Offset::from_hours(*hours).ok();

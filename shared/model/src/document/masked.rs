@@ -1,4 +1,4 @@
-//! Passages without the secrets in them.
+//! Passages with their secrets masked.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,8 @@ use super::Chunk;
 use text::secret;
 
 impl Chunk {
-    /// The passage with the secrets in it masked, as it leaves the index: nothing behind that quotes one. Spans of the text hold.
+    /// Returns the passage with its secrets masked. The index returns only such passages, so that
+    /// no later stage quotes a secret. Spans of the text stay valid.
     #[must_use]
     pub fn masked(mut self) -> Chunk {
         if let Cow::Owned(text) = secret::mask(&self.text) {
@@ -21,13 +22,14 @@ impl Chunk {
         if let Some(uri) = &self.uri {
             self.uri = Some(secret::mask(uri).into_owned());
         }
-        // Facts of a passage are places in its text; a document point has no text.
+        // The facts of a passage are spans of its text, so they contain a secret only if the text
+        // does. A document point has no text.
         let may_tell = self.unmasked.is_some() || self.text.is_empty();
         if may_tell
             && let Ok(facts) = serde_json::to_string(&self.facts)
             && let Cow::Owned(masked) = secret::mask(&facts)
         {
-            // Where the mask hid a part of the form, nothing is told of what was read.
+            // If the mask hides a part of the JSON itself, all facts are dropped.
             self.facts = serde_json::from_str(&masked).unwrap_or_default();
         }
         self

@@ -1,4 +1,4 @@
-//! What rankings say of evidence.
+//! The scores that rankings give to evidence.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -36,12 +36,12 @@ pub struct RankingScore {
     pub weight: f64,
 }
 
-/// A way to search a probe.
+/// A method to search for a probe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SearchKind {
-    /// By the nearness of embeddings.
+    /// The search by the similarity of embeddings.
     Dense,
-    /// By words.
+    /// The search by words.
     Bm25,
 }
 

@@ -1,12 +1,14 @@
-//! Scores in words.
+//! Scores as words.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// From this z-score on a passage is on a question's subject, whatever words it uses.
+/// Lower bound for the z-score of a passage that is on a question's subject, whatever words it
+/// uses.
 pub const NEAR: f64 = 4.0;
 
-/// From this z-score on a passage may be on a question's subject, if some of its words say so too.
+/// Lower bound for the z-score of a passage that may be on a question's subject, if some of its
+/// words match, too.
 pub const RATHER_NEAR: f64 = 2.8;
 
 /// How much a passage is like a question in meaning.

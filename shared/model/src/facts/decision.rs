@@ -5,36 +5,38 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fact, Side};
 
-/// A decision that a document records, or the options that it lists for one. What it does not tell is absent.
+/// A decision that a document records, or the options that it lists for one. A part is absent if
+/// the document does not state it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RecordedDecision {
-    /// The sentence that says what was chosen.
+    /// The sentence that states the choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Fact>,
-    /// Its status.
+    /// The status of the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<DocumentedStatus>,
     /// The day of the decision, as the document writes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// Reasons that it gives, in the document's order. At most 4 of a side for an option and for the choice itself.
+    /// The reasons, in the document's order. At most 4 on each side of an option, and of the choice
+    /// itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
-    /// The names of the options that it lists. At most 12, in the document's order.
+    /// The names of the listed options. At most 12, in the document's order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<String>,
 }
 
-/// A reason that a decision gives.
+/// A reason for or against an option or a choice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
-    /// The sentence or item.
+    /// The sentence or item with the reason.
     #[serde(flatten)]
     pub fact: Fact,
-    /// The side that it takes.
+    /// The side that the reason takes.
     pub side: Side,
-    /// The option that it is on, by its place among the options; absent for a reason of the choice itself.
+    /// The place of its option among the options; absent for a reason of the choice itself.
     #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     pub option: Option<u16>,
 }

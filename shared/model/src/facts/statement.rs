@@ -1,4 +1,4 @@
-//! Statements: the sentences, items and cells of a passage, each with what it stands below.
+//! Statements: the sentences, items and cells of a passage, each with the places above it.
 
 use std::ops::Range;
 
@@ -6,11 +6,11 @@ use quantity::Quantity;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The statements of a passage, in its order.
+/// The statements of a passage, in order.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Statements {
-    /// What they stand below, outer places before inner ones.
+    /// The places above the statements, outer places before inner ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
     /// The statements.
@@ -21,28 +21,28 @@ pub struct Statements {
 /// A sentence of a paragraph or an item, a line of code, or a cell of a table.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
-    /// The bytes that are quoted: the sentence, the line, or the whole row of a cell.
+    /// The bytes to quote: the sentence, the line, or the whole row of a cell.
     #[serde(rename = "q")]
     pub quote: (u32, u32),
-    /// The bytes of the cell, where it is one.
+    /// The bytes of the cell, if the statement is one.
     #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<(u32, u32)>,
-    /// The place right above it, by its number.
+    /// The number of the place directly above it.
     #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
     pub below: Option<u16>,
-    /// The heads of a cell's row and column, by their numbers.
+    /// The numbers of the heads of a cell's row and column.
     #[serde(rename = "h", default, skip_serializing_if = "Option::is_none")]
     pub heads: Option<(u16, u16)>,
-    /// True where it goes on from the statement before it, in the same paragraph or item.
+    /// True if it follows another statement in the same paragraph or item.
     #[serde(rename = "f", default, skip_serializing_if = "std::ops::Not::not")]
     pub follows: bool,
     /// True for a line of code.
     #[serde(rename = "k", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_code: bool,
-    /// The side that it takes, where it is an argument.
+    /// The side that it takes, if it is an argument.
     #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
-    /// Its values, in its order.
+    /// The quantities in it, in order.
     #[serde(rename = "v", default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<Value>,
 }
@@ -50,13 +50,13 @@ pub struct Statement {
 /// A label, an item, the paragraph before a block of code, or the head of a table's row or column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// Its bytes in the passage; absent where it stands in an earlier one.
+    /// The bytes of the place in the passage; absent if it is in an earlier passage.
     #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
     pub at: Option<(u32, u32)>,
-    /// Its text, where it stands in an earlier passage.
+    /// The text of the place, if it is in an earlier passage.
     #[serde(rename = "t", default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// The place that it stands below, by its number.
+    /// The number of the place above it.
     #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
     pub below: Option<u16>,
 }
@@ -76,39 +76,40 @@ pub enum Side {
 /// A quantity of a statement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Value {
-    /// Its bytes in the passage.
+    /// The bytes of the quantity in the passage.
     #[serde(rename = "q")]
     pub at: (u32, u32),
-    /// The quantity; its own `start` and `end` are 0.
+    /// The quantity; its fields `start` and `end` are 0.
     #[serde(rename = "n")]
     pub quantity: Quantity,
 }
 
 impl Statement {
-    /// The bytes that it says something in: its cell, or all of it.
+    /// Returns the bytes that make the statement: its cell, or all of it.
     pub fn focus(&self) -> Range<usize> {
         range(self.cell.unwrap_or(self.quote))
     }
 }
 
-/// A span as bytes.
+/// Returns a span as a range of bytes.
 pub fn range((start, end): (u32, u32)) -> Range<usize> {
     start as usize..end as usize
 }
 
-/// Bytes as a span.
+/// Returns a range of bytes as a span.
 pub fn span(range: &Range<usize>) -> (u32, u32) {
     let byte = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
     (byte(range.start), byte(range.end))
 }
 
 impl Statements {
-    /// True where there are none.
+    /// Returns true if there are no statements.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The text of a place, and the place that it stands below.
+    /// Returns the text of a place, and the number of the place above it. `text` is that of the
+    /// passage.
     pub fn place<'t>(&'t self, number: u16, text: &'t str) -> (&'t str, Option<u16>) {
         let Some(place) = self.places.get(usize::from(number)) else { return ("", None) };
         let label = place.at.and_then(|at| text.get(range(at))).unwrap_or(&place.text);

@@ -1,4 +1,4 @@
-//! Symbols that source code defines.
+//! The symbols that source code defines.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,8 +14,8 @@ pub struct Symbol {
     pub line: u32,
 }
 
-/// Returns a name in the form in which symbols are looked up: small letters and digits alone, so that `rateLimiter`,
-/// `rate_limiter` and "rate limiter" are one.
+/// Returns the key under which a symbol is looked up: lower-case letters and digits only, so that
+/// `rateLimiter`, `rate_limiter` and "rate limiter" are the same.
 pub fn symbol_key(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

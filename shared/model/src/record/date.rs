@@ -25,7 +25,7 @@ pub enum DateOrder {
 pub(super) const ORDERS: [DateOrder; 3] =
     [DateOrder::YearFirst, DateOrder::DayFirst, DateOrder::MonthFirst];
 
-/// The longest text that is looked at.
+/// Upper bound for the length of a text that is examined.
 const LONGEST: usize = 60;
 
 const MONTHS: [&str; 12] =
@@ -45,19 +45,19 @@ fn form() -> Regex {
     Regex::new(&format!(r"^{day}(?:{date})(?:(?:[T:]|,? +){time})?$")).unwrap()
 }
 
-/// A date as it is written: it may be in more than one order.
+/// A date as written; it may be valid in more than one order.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Written {
     parts: [i16; 3],
-    /// For each order, whether the date may be in it.
+    /// For each order, true if the date is valid in it.
     orders: [bool; 3],
     time: Time,
-    /// What its clock is ahead of UTC, where it says so.
+    /// The offset of its clock from UTC, if it is stated.
     offset: Option<Offset>,
 }
 
 impl Written {
-    /// Reads a whole value; `None` where it is no date.
+    /// Parses a whole value; `None` if it is not a date.
     pub(super) fn parse(text: &str) -> Option<Written> {
         let text = text.trim();
         let has_digits = text.bytes().filter(u8::is_ascii_digit).take(5).count() == 5;
@@ -70,12 +70,13 @@ impl Written {
         orders.contains(&true).then_some(Written { orders, ..written })
     }
 
-    /// Whether it may be in this order.
+    /// Returns true if the date is valid in this order.
     pub(super) fn is_in(&self, order: DateOrder) -> bool {
         self.orders[order as usize]
     }
 
-    /// Its moment, in UTC where it tells no zone: in this order, or in the only one that it has.
+    /// Returns the moment of the date, in UTC if it states no zone. The date is read in `order`, or
+    /// in the only order in which it is valid.
     pub(super) fn moment(&self, order: DateOrder) -> Option<Moment> {
         let mut possible = ORDERS.into_iter().filter(|order| self.is_in(*order));
         let only = possible.next().filter(|_| possible.next().is_none());
@@ -96,7 +97,7 @@ impl Written {
     }
 }
 
-/// The three parts of a date in their order, and the orders that their form allows.
+/// Returns the three parts of a date as written, and the orders that its form allows.
 fn written(found: &Captures<'_>) -> Option<([i16; 3], [bool; 3])> {
     let number = |name: &str| found.name(name).and_then(|part| part.as_str().parse::<i16>().ok());
     if let Some((name, (day, year))) = found.name("m").zip(number("d").zip(number("y"))) {
@@ -112,14 +113,14 @@ fn written(found: &Captures<'_>) -> Option<([i16; 3], [bool; 3])> {
     let length = |name: &str| found.name(name).map_or(0, |part| part.len());
     let forms = match (length("a"), length("c")) {
         (4, 1 | 2) => [true, false, false],
-        // A month is never first before a dot.
+        // Before a dot, the month is never first.
         (1 | 2, 4) => [false, true, mark != "."],
         _ => return None,
     };
     Some(([number("a")?, number("b")?, number("c")?], forms))
 }
 
-/// A month by its name, or by its first three letters or more.
+/// Returns the number of a month by its name, or by its first three letters or more.
 fn month(name: &str) -> Option<i16> {
     let lower = name.to_ascii_lowercase();
     (1..).zip(MONTHS).find(|(_, month)| lower.starts_with(month)).map(|(number, _)| number)
@@ -138,10 +139,10 @@ fn time(found: &Captures<'_>) -> Option<Time> {
     Time::new(hour, number("i")?, number("k")?, nanoseconds).ok()
 }
 
-/// The zone that a time tells, if it does.
+/// Returns the zone that a time states, if any.
 ///
 /// # Errors
-/// If it tells one that is not known.
+/// Returns an error if the zone is unknown.
 fn offset(found: &Captures<'_>) -> Result<Option<Offset>, ()> {
     let Some(zone) = found.name("o") else { return Ok(None) };
     zone::offset(zone.as_str()).map(Some).ok_or(())

@@ -1,4 +1,5 @@
-//! Numbers digit by digit: two that differ in their last of twenty digits are two.
+//! Numbers with all of their digits: two numbers that differ only in the last of twenty digits are
+//! different.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,18 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use super::quantity::{Amount, UNITS, Unit};
 
-/// The mark between the whole part of a number and its fraction; the other of the two groups thousands.
+/// The decimal mark of numbers. The other of the two marks groups thousands.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decimal {
-    /// As in `1,024.5`.
+    /// The point, as in `1,024.5`.
     #[default]
     Point,
-    /// As in `1.024,5`.
+    /// The comma, as in `1.024,5`.
     Comma,
 }
 
 impl Decimal {
-    /// The mark itself, and the one that groups thousands.
+    /// Returns the decimal mark, and the mark that groups thousands.
     fn marks(self) -> (char, char) {
         match self {
             Decimal::Point => ('.', ','),
@@ -31,15 +32,16 @@ impl Decimal {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Exact {
     is_negative: bool,
-    /// Without zeros in front: empty where it is 0.
+    /// The digits of the whole part without leading zeros; empty if it is 0.
     whole: String,
-    /// Without zeros behind.
+    /// The digits of the fraction without trailing zeros.
     fraction: String,
     unit: Unit,
 }
 
 impl Exact {
-    /// Reads a whole value, such as `3001ms`, `1,024` or `0.5 KiB`; `None` where it is no number with a unit.
+    /// Parses a whole value, such as `3001ms`, `1,024` or `0.5 KiB`; `None` if it is not a number
+    /// with a known unit or none.
     pub(super) fn parse(text: &str, decimal: Decimal) -> Option<Exact> {
         let (number, unit) = split(text);
         let (is_negative, number) = match number.strip_prefix('-') {
@@ -65,14 +67,15 @@ impl Exact {
         Some(Exact { is_negative: is_negative && !is_zero, whole, fraction, unit: *unit })
     }
 
-    /// The number as near as a float comes to it.
+    /// Returns the nearest floating-point number.
     pub(super) fn amount(&self) -> Option<Amount> {
         let sign = if self.is_negative { "-" } else { "" };
         let value = format!("{sign}0{}.{}0", self.whole, self.fraction).parse().ok()?;
         Some(Amount { value, unit: self.unit })
     }
 
-    /// Which is more; `None` where their units are of two kinds. A number without a unit is of any.
+    /// Compares two numbers. `None` if their units are of different kinds. A number without a unit
+    /// compares with any.
     pub(super) fn compare(&self, other: &Exact) -> Option<Ordering> {
         let sizes = self.whole.len().cmp(&other.whole.len());
         let sizes = sizes.then_with(|| self.whole.cmp(&other.whole));
@@ -96,7 +99,7 @@ impl fmt::Display for Exact {
     }
 }
 
-/// The digits and marks that a text begins with, and its unit.
+/// Returns the digits and marks at the beginning of a text, and the unit after them.
 fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | ',');
@@ -104,13 +107,14 @@ fn split(text: &str) -> (&str, &str) {
     (number, unit.trim())
 }
 
-/// Whether a number begins with a zero before another digit, as numbers that are names do: `00123`.
+/// Returns true if a number begins with a zero before another digit, as names made of digits do:
+/// `00123`.
 pub(super) fn has_leading_zero(text: &str) -> bool {
     let digits = text.trim_start().trim_start_matches(['+', '-']).as_bytes();
     digits.first() == Some(&b'0') && digits.get(1).is_some_and(u8::is_ascii_digit)
 }
 
-/// The marks of a number: whether there is a comma, and whether there is a dot.
+/// Returns two flags: true if the number contains a comma, and true if it contains a dot.
 pub(super) fn marks(text: &str) -> (bool, bool) {
     let (number, _) = split(text);
     (number.contains(','), number.contains('.'))
@@ -120,7 +124,7 @@ fn is_all_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Digits without the marks between their thousands; `None` where other groups are marked.
+/// Returns the digits without the marks between thousands; `None` if the groups are not thousands.
 fn ungrouped(text: &str, mark: char) -> Option<String> {
     let (first, rest) = text.split_once(mark).map_or((text, None), |(a, b)| (a, Some(b)));
     let Some(rest) = rest else {
@@ -133,7 +137,7 @@ fn ungrouped(text: &str, mark: char) -> Option<String> {
         .then(|| format!("{first}{}", rest.replace(mark, "")))
 }
 
-/// Digits by a factor.
+/// Multiplies digits by a factor.
 fn times(digits: &str, factor: u32) -> String {
     if factor == 1 {
         return digits.to_owned();
@@ -151,7 +155,8 @@ fn times(digits: &str, factor: u32) -> String {
     product.into_iter().rev().collect()
 }
 
-/// The whole part and the fraction of digits of which the last `places` are behind the mark; fewer than none are zeros.
+/// Returns the whole part and the fraction of digits of which the last `places` follow the decimal
+/// mark. A negative number of places adds zeros.
 fn shifted(mut digits: String, places: i64) -> (String, String) {
     digits.extend((places..0).map(|_| '0'));
     let places = usize::try_from(places).unwrap_or_default();

@@ -8,18 +8,19 @@ use serde::de::DeserializeOwned;
 use super::{BlockHead, Header, KEY, Moment, Part, VALUE, mask};
 use text::secret;
 
-/// The most bytes that a part may have when it is inflated: a block of records holds no more than its document.
+/// Upper bound for the bytes of an inflated part. A block of records contains no more than its
+/// document.
 const LARGEST_PART: u64 = 256 << 20;
 
-/// Why a record file cannot be read.
+/// The reason why a record file cannot be read.
 #[derive(Debug, thiserror::Error)]
 #[error("a record file is damaged: {0}")]
 pub struct Damaged(String);
 
-/// A record file in memory; its parts are inflated when they are read.
+/// A record file in memory. Its parts are inflated when they are read.
 #[derive(Debug)]
 pub struct RecordFile {
-    /// Its description of itself.
+    /// The file's description of itself.
     pub header: Header,
     bytes: Vec<u8>,
     start: usize,
@@ -37,7 +38,7 @@ pub struct Block<'f> {
 pub struct Column {
     /// The distinct values.
     pub values: Vec<String>,
-    /// For each record the place of its value, from 1; 0 where it has none.
+    /// For each record, the place of its value, counted from 1; 0 if it has none.
     pub rows: Vec<u32>,
 }
 
@@ -45,7 +46,7 @@ impl RecordFile {
     /// Reads the header.
     ///
     /// # Errors
-    /// [`Damaged`] if the bytes are no record file.
+    /// Returns [`Damaged`] if the bytes are not a record file.
     pub fn open(bytes: Vec<u8>) -> Result<RecordFile, Damaged> {
         let cut = || Damaged("it ends before its header".into());
         let length = bytes.first_chunk::<4>().ok_or_else(cut)?;
@@ -54,12 +55,12 @@ impl RecordFile {
         Ok(RecordFile { header: unpacked(head)?, bytes, start })
     }
 
-    /// The blocks, in order.
+    /// Returns the blocks, in order.
     pub fn blocks(&self) -> impl Iterator<Item = Block<'_>> {
         self.header.blocks.iter().map(|head| Block { file: self, head })
     }
 
-    /// The block with this place.
+    /// Returns the block at this place.
     pub fn block(&self, place: usize) -> Option<Block<'_>> {
         self.header.blocks.get(place).map(|head| Block { file: self, head })
     }
@@ -73,28 +74,28 @@ impl RecordFile {
 }
 
 impl Block<'_> {
-    /// The number of its records.
+    /// Returns the number of records in the block.
     pub fn records(&self) -> usize {
         self.head.records as usize
     }
 
-    /// The earliest and latest moment, in microseconds since 1970.
+    /// Returns the earliest and the latest moment, in microseconds since 1970.
     pub fn span(&self) -> Option<(i64, i64)> {
         self.head.span
     }
 
-    /// The first and last line of each record.
+    /// Returns the first and last line of each record.
     ///
     /// # Errors
-    /// [`Damaged`] if the file is.
+    /// Returns [`Damaged`] if the file is damaged.
     pub fn lines(&self) -> Result<Vec<(u32, u32)>, Damaged> {
         self.each(self.head.fixed[0])
     }
 
-    /// The moment of each record.
+    /// Returns the moment of each record.
     ///
     /// # Errors
-    /// [`Damaged`] if the file is.
+    /// Returns [`Damaged`] if the file is damaged.
     pub fn moments(&self) -> Result<Vec<Option<Moment>>, Damaged> {
         let zones = &self.file.header.zones;
         let moments: Vec<Option<(i64, u16)>> = self.each(self.head.fixed[1])?;
@@ -107,18 +108,18 @@ impl Block<'_> {
         Ok(moments.into_iter().map(moment).collect())
     }
 
-    /// The place of each record's template among the header's.
+    /// Returns the place of each record's template among the templates of the header.
     ///
     /// # Errors
-    /// [`Damaged`] if the file is.
+    /// Returns [`Damaged`] if the file is damaged.
     pub fn templates(&self) -> Result<Vec<Option<u32>>, Damaged> {
         self.each(self.head.fixed[2])
     }
 
-    /// The text of each record.
+    /// Returns the text of each record.
     ///
     /// # Errors
-    /// [`Damaged`] if the file is.
+    /// Returns [`Damaged`] if the file is damaged.
     pub fn texts(&self) -> Result<Vec<String>, Damaged> {
         let mut texts: Vec<String> = self.each(self.head.fixed[3])?;
         if self.head.has_secrets {
@@ -129,10 +130,10 @@ impl Block<'_> {
         Ok(texts)
     }
 
-    /// The column with this place in the header; `None` where no record of the block has it.
+    /// Returns the column with this place in the header; `None` if no record of the block has it.
     ///
     /// # Errors
-    /// [`Damaged`] if the file is.
+    /// Returns [`Damaged`] if the file is damaged.
     pub fn column(&self, place: usize) -> Result<Option<Column>, Damaged> {
         let Some(column) = self.unmasked(place)? else { return Ok(None) };
         if !self.head.has_secrets {
@@ -152,7 +153,7 @@ impl Block<'_> {
         self.whole(rows).map(|rows| Some(Column { values, rows }))
     }
 
-    /// A part that has an entry for each record.
+    /// Returns a part that has one entry for each record.
     fn each<T: DeserializeOwned>(&self, part: Part) -> Result<Vec<T>, Damaged> {
         self.whole(self.file.read(part)?)
     }

@@ -1,19 +1,20 @@
-//! Texts in conditions: equal whatever their case, or with `*` for anything.
+//! Text conditions: equality regardless of case, with `*` for any text.
 
-/// A text that a value must be like.
+/// A pattern that a value must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glob {
-    /// The parts that must stand in the value, in order and in small letters; between two of them anything may stand.
+    /// The parts that the value must contain, in order and in lower case. Any text may separate two
+    /// of them.
     parts: Vec<String>,
 }
 
 impl Glob {
-    /// Takes a text from a condition.
+    /// Parses the text of a condition.
     pub fn new(text: &str) -> Glob {
         Glob { parts: text.to_lowercase().split('*').map(str::to_owned).collect() }
     }
 
-    /// True if a value is like the text.
+    /// Returns true if a value matches the pattern.
     pub fn is_like(&self, value: &str) -> bool {
         let value = value.to_lowercase();
         let Some((first, rest)) = self.parts.split_first() else { return value.is_empty() };

@@ -1,7 +1,7 @@
-//! What the values of a column are: texts, numbers, or dates.
+//! The kind of a column's values: texts, numbers, or dates.
 //!
-//! An ingest decides it once, from all values that a column has in its file, so that a filter, an order and a group never
-//! disagree about a value.
+//! An ingest determines it once, from all values that a column has in its file. A filter, an order
+//! and a group therefore never disagree about a value.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -13,48 +13,51 @@ use super::date::{DateOrder, ORDERS, Written};
 use super::exact::{Decimal, Exact, has_leading_zero, marks};
 use super::{Amount, Moment};
 
-/// The kind of value that all values of a column are.
+/// The kind of all values of a column.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ColumnKind {
-    /// Whatever they are: `00123` is not `123`.
+    /// Values of any form: `00123` is not `123`.
     #[default]
     Text,
     /// Numbers, with or without a unit.
     Number {
-        /// The mark before their fractions.
+        /// The decimal mark.
         decimal: Decimal,
     },
     /// Dates, with or without a time of day.
     Date {
-        /// The order of their parts.
+        /// The order of the parts of a date.
         order: DateOrder,
     },
 }
 
 impl ColumnKind {
-    /// The kind of a column that has these values, where nothing is known of the rest of the file; `usual` is the mark before
-    /// a fraction where they can be read both ways.
+    /// Returns the kind of a column with these values, without knowledge of the rest of the file.
+    /// `usual` is the decimal mark for numbers that can be read in two ways.
     pub fn of<'v>(values: impl Iterator<Item = &'v str> + Clone, usual: Decimal) -> ColumnKind {
         of_columns(std::iter::once(values), usual).pop().unwrap_or_default()
     }
 
-    /// The kind of a column of dates; `None` where a value is none, or they can be in more than one order.
+    /// Returns the kind of a column of dates; `None` if a value is not a date, or if more than one
+    /// order is possible.
     pub fn of_dates<'v>(values: impl Iterator<Item = &'v str>) -> Option<ColumnKind> {
         dates(values).map(|order| ColumnKind::Date { order })
     }
 
-    /// A value as a number; `None` where it is none. In a column of texts a value may be one by itself.
+    /// Returns a value as a number; `None` if it is not one. In a column of texts, a single value
+    /// may be a number.
     pub fn number(&self, text: &str) -> Option<Amount> {
         self.exact(text)?.amount()
     }
 
-    /// A value as a moment, in microseconds since 1970 in UTC; a date is its midnight. A date whose parts can be in one order
-    /// only, as in `2015-05-17`, is one for columns of any order. `None` where it is no date, or the column's are none.
+    /// Returns a value as a moment, in microseconds since 1970 in UTC; a date without a time is its
+    /// midnight. A date that is valid in one order only, such as `2015-05-17`, counts in columns of
+    /// any order. `None` if the value is not a date, or if the column does not contain dates.
     pub fn moment(&self, text: &str) -> Option<i64> {
         self.told(text).map(|moment| moment.micros)
     }
 
-    /// A value as a moment, with what it tells of its zone; see [`ColumnKind::moment`].
+    /// Returns a value as a moment, with its zone if it states one; see [`ColumnKind::moment`].
     pub fn told(&self, text: &str) -> Option<Moment> {
         match self {
             ColumnKind::Date { order } => Written::parse(text)?.moment(*order),
@@ -62,9 +65,10 @@ impl ColumnKind {
         }
     }
 
-    /// The one form of all values that equal this one: two values of a column are equal where theirs are, and only there.
-    /// A text is itself, a number has no sign `+`, no zeros or marks that say nothing, and its base unit; a date is a moment.
-    /// What is no value of the column's kind is itself.
+    /// Returns the canonical form of a value: two values of a column are equal if and only if their
+    /// canonical forms are. For a text it is the text itself; for a number the number without a
+    /// plus sign and without redundant zeros and marks, in its base unit; for a date a moment. A
+    /// value that is not of the column's kind is returned unchanged.
     pub fn canonical<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let form = match self {
             ColumnKind::Text => None,
@@ -74,8 +78,9 @@ impl ColumnKind {
         form.filter(|form| form != text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
-    /// Which of two values is more, digit by digit; `None` where one is no value of the column's kind, or their units are of
-    /// two kinds. Texts have no order, but numbers among them do, and `5` is any `5 ms`.
+    /// Compares two values, digit by digit. `None` if one is not of the column's kind, or if their
+    /// units are of different kinds. Texts have no order, but numbers among them do, and `5` equals
+    /// `5 ms`.
     pub fn compare(&self, a: &str, b: &str) -> Option<Ordering> {
         match self {
             ColumnKind::Date { .. } => Some(self.moment(a)?.cmp(&self.moment(b)?)),
@@ -93,24 +98,24 @@ impl ColumnKind {
     }
 }
 
-/// A moment as a date, with its time of day unless that is midnight.
+/// Returns a moment as a date, with its time of day unless that is midnight.
 fn shown(micros: i64) -> Option<String> {
     let moment = Timestamp::from_microsecond(micros).ok()?.to_string();
     Some(moment.strip_suffix("T00:00:00Z").map_or_else(|| moment.clone(), str::to_owned))
 }
 
-/// What a column's numbers say about their marks.
+/// The decimal marks that a column's numbers allow.
 #[derive(Debug, Clone, Copy)]
 struct Marks {
-    /// Whether all of them can be read with a point, and with a comma before a fraction.
+    /// True for a decimal point, and for a decimal comma, if all numbers can be read with it.
     read: [bool; 2],
-    /// Whether any of them has a comma, or a dot.
+    /// True if any number contains a comma, or a dot.
     has_comma: bool,
     has_dot: bool,
 }
 
 impl Marks {
-    /// The only way that the column can be read.
+    /// Returns the decimal mark if the column can be read in only one way.
     fn only(self) -> Option<Decimal> {
         match self.read {
             [true, false] => Some(Decimal::Point),
@@ -120,11 +125,12 @@ impl Marks {
     }
 }
 
-/// The kinds of a file's columns, each given by its different values. Every value decides: one that is no number makes the
-/// column a text.
+/// Returns the kinds of a file's columns, each given by its distinct values. Every value decides:
+/// one that is not a number makes the column a text.
 ///
-/// `1,024` and `1.234` can be read both ways. They are read as the file's other columns write numbers, where these leave no
-/// doubt and agree; else a comma is read as `usual` says, and a dot is before a fraction.
+/// `1,024` and `1.234` can be read in two ways. They are read in the way of the file's other
+/// columns, if those are unambiguous and agree. Otherwise a comma is read as `usual` says, and a
+/// dot is a decimal point.
 pub(super) fn of_columns<'v, C, V>(columns: C, usual: Decimal) -> Vec<ColumnKind>
 where
     C: Iterator<Item = V>,
@@ -153,7 +159,7 @@ where
     columns.into_iter().map(kind).collect()
 }
 
-/// The marks of a column's numbers; `None` where a value is none.
+/// Returns the marks of a column's numbers; `None` if a value is not a number.
 fn numbers<'v>(values: impl Iterator<Item = &'v str>) -> Option<Marks> {
     let mut all = Marks { read: [true; 2], has_comma: false, has_dot: false };
     let mut is_any = false;
@@ -172,7 +178,8 @@ fn numbers<'v>(values: impl Iterator<Item = &'v str>) -> Option<Marks> {
     is_any.then_some(all)
 }
 
-/// The order of a column's dates; `None` where a value is none, or they can be in more than one.
+/// Returns the order of a column's dates; `None` if a value is not a date, or if more than one
+/// order is possible.
 fn dates<'v>(values: impl Iterator<Item = &'v str>) -> Option<DateOrder> {
     let mut orders = ORDERS.to_vec();
     let mut is_any = false;

@@ -1,12 +1,14 @@
-//! Columns without the secrets in them.
+//! Columns with their secrets masked.
 
 use super::Column;
 use text::secret;
 
-/// Stands for every secret alike, so that neither a group nor a filter tells two apart.
+/// The mask of every secret. It is the same for all, so that neither a group nor a filter
+/// distinguishes two secrets.
 const MASKED: &str = "[secret]";
 
-/// A column of this name with its secrets masked; `keys` are those of settings, where it has their values.
+/// Returns a column with its secrets masked. `name` is the column's name. `keys` is the column of
+/// setting keys if `column` has the values of settings.
 pub(super) fn column(name: &str, column: Column, keys: Option<&Column>) -> Column {
     let Column { mut values, mut rows } = column;
     let mut is_secret: Vec<bool> =
@@ -26,7 +28,7 @@ pub(super) fn column(name: &str, column: Column, keys: Option<&Column>) -> Colum
     for (value, is_secret) in values.iter_mut().zip(&is_secret) {
         *value = if *is_secret { MASKED.into() } else { secret::mask(value).into_owned() };
     }
-    // All of them have the place of the first.
+    // All secrets share the place of the first one.
     let first = is_secret.iter().position(|is_secret| *is_secret);
     let first = first.and_then(|first| u32::try_from(first + 1).ok()).unwrap_or_default();
     for row in &mut rows {

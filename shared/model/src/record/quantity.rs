@@ -1,8 +1,8 @@
-//! Numbers in columns, with the units that logs write behind them.
+//! Numbers in columns, with the units that logs write after them.
 
 use super::exact::{Decimal, Exact};
 
-/// The kind of quantity that a number of a column is.
+/// The kind of quantity that a number measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// A count, or whatever the column's name says.
@@ -11,17 +11,18 @@ pub enum Unit {
     Milliseconds,
     /// A size, in bytes.
     Bytes,
-    /// Hundredths.
+    /// A percentage.
     Percent,
 }
 
 impl Unit {
-    /// True if numbers in these are of the same kind; one without a unit is of any.
+    /// Returns true if numbers in these units are of the same kind. A number without a unit
+    /// compares with any.
     pub(super) fn is_comparable(self, other: Unit) -> bool {
         self == other || self == Unit::Plain || other == Unit::Plain
     }
 
-    /// The unit as it is shown; `None` for a plain number.
+    /// Returns the unit as it is shown; `None` for a plain number.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Unit::Plain => None,
@@ -41,7 +42,7 @@ pub struct Amount {
     pub unit: Unit,
 }
 
-/// Units by name; a number in one is so many of the base unit, and has so many zeros behind.
+/// Units by name: the factor to the base unit, the number of zeros after it, and the base unit.
 pub(super) const UNITS: [(&str, u32, i8, Unit); 38] = [
     ("", 1, 0, Unit::Plain),
     ("ns", 1, -6, Unit::Milliseconds),
@@ -84,12 +85,13 @@ pub(super) const UNITS: [(&str, u32, i8, Unit); 38] = [
 ];
 
 impl Amount {
-    /// True if two numbers are of the same kind; a number without a unit is of any.
+    /// Returns true if two numbers are of the same kind. A number without a unit compares with any.
     pub fn is_comparable(self, other: Amount) -> bool {
         self.unit.is_comparable(other.unit)
     }
 
-    /// Reads a whole value, such as `3001ms`, `12 KiB`, `0.011857` or `1,024`; `None` where it is no number with a unit.
+    /// Parses a whole value, such as `3001ms`, `12 KiB`, `0.011857` or `1,024`; `None` if it is not
+    /// a number with a known unit or none.
     pub fn parse(text: &str) -> Option<Amount> {
         Exact::parse(text, Decimal::Point)?.amount()
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use text::secret;
 
-/// Writes records, in their order.
+/// Writes records in their order.
 pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
     let About { mut templates, passages, assumed, misfits, decimal } = about;
     for template in &mut templates {
@@ -50,7 +50,8 @@ pub fn write(records: &[Record<'_>], about: About) -> Vec<u8> {
     file
 }
 
-/// How many of the records make the next block: it is read whole, so its texts are bounded, too.
+/// Returns the number of records of the next block. A block is read whole, so the size of its texts
+/// is limited, too.
 fn block_length(records: &[Record<'_>]) -> usize {
     let mut left = BLOCK_TEXT;
     let fits = records.iter().take(BLOCK).take_while(|record| {
@@ -97,13 +98,14 @@ fn columns(records: &[Record<'_>], decimal: Decimal) -> Vec<ColumnHead> {
     counts.into_iter().zip(kinds).map(head).collect()
 }
 
-/// The values of settings whose keys name a secret.
+/// Returns the values of settings whose keys name a secret.
 fn secret_values<'r>(records: &'r [Record<'_>]) -> HashSet<&'r str> {
     let pairs = records.iter().filter_map(|record| record.cell(KEY).zip(record.cell(VALUE)));
     pairs.filter(|(key, value)| secret::is_value(key, value)).map(|(_, value)| value).collect()
 }
 
-/// Whether a record has a secret in its text, or as the value of a column that names one.
+/// Returns true if a record contains a secret in its text, or as the value of a column whose name
+/// is that of a secret.
 fn has_secret(record: &Record<'_>) -> bool {
     secret::is_in(record.text)
         || record.cells.iter().any(|(name, value)| secret::is_value(name, value))
@@ -141,7 +143,8 @@ fn write_block(
     BlockHead { records: records_count, span: span(records), fixed, columns, has_secrets }
 }
 
-/// A column's distinct values, and for each record the place of its value among them, from 1; 0 where it has none.
+/// A column's distinct values, and for each record the place of its value among them, counted from
+/// 1; 0 if it has none.
 type Values<'r> = (Vec<&'r str>, Vec<u32>);
 
 fn split<'r>(records: &'r [Record<'_>], places: &HashMap<&str, u32>) -> BTreeMap<u32, Values<'r>> {
@@ -168,7 +171,8 @@ fn append(value: &impl Serialize, bytes: &mut Vec<u8>) -> Part {
     part
 }
 
-/// In postcard's form, deflated. Nothing here can fail: both write to memory, and all lengths are known.
+/// Returns a value in postcard's format, deflated. This cannot fail: both write to memory, and all
+/// lengths are known.
 fn packed(value: &impl Serialize) -> Vec<u8> {
     let plain = postcard::to_allocvec(value).unwrap_or_default();
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
