@@ -1,6 +1,8 @@
-//! A second collection beside the one that is searched, for another embedding model: all that is written goes into both.
+//! A second collection besides the one that is searched, for another embedding model. All points
+//! are written to both.
 //!
-//! It is filled while searches go on in the first. Once all is in it, it takes the first one's place.
+//! The second collection is filled while searches use the first. When it is complete, it replaces
+//! the first.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +15,16 @@ use model::object::Upload;
 use ports::scope::Scope;
 use ports::{Embedded, Embedder, IndexCleanup, Page, Point, Publisher, Trace};
 
-/// The collection that is searched, and one beside it that is only written.
+/// The collection that is searched, and a second one that is only written.
 pub struct Beside<'a> {
     /// The collection that is searched.
     pub used: &'a dyn IndexCleanup,
-    /// The one beside it, and the embedder of its space.
+    /// The second collection, and the embedder of its space.
     pub other: (&'a dyn IndexCleanup, &'a dyn Embedder),
 }
 
 impl Beside<'_> {
-    /// The same points with vectors of the other space.
+    /// Returns the same points with vectors of the other space.
     async fn translated(&self, scope: &Scope, points: &[Point]) -> Result<Vec<Point>> {
         let (other, embedder) = self.other;
         let mut documents: BTreeMap<Uuid, Vec<&Point>> = BTreeMap::new();
@@ -77,7 +79,8 @@ impl Publisher for Beside<'_> {
     }
 }
 
-/// The points of versions that searches of the collection do not see yet: to stage others again would hide them.
+/// Returns the points whose versions are not visible to searches of the collection. Staging a
+/// visible version again would hide it.
 async fn unseen(
     collection: &dyn IndexCleanup,
     scope: &Scope,
@@ -114,7 +117,7 @@ impl IndexCleanup for Beside<'_> {
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
         let pages =
             [self.used.traces(limit, after).await?, self.other.0.traces(limit, after).await?];
-        // Behind the last of a page that has more, nothing is known of its collection.
+        // The last trace of a page that has more marks the end of what is known of that collection.
         let next = pages.iter().filter_map(|page| page.next).min();
         let mut traces: BTreeMap<Uuid, Trace> = BTreeMap::new();
         for trace in pages.into_iter().flat_map(|page| page.items) {

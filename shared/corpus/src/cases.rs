@@ -1,4 +1,4 @@
-//! Cases: creating, members, closing.
+//! Cases: creation, members, and closing.
 
 use wire::cases::{Case, CaseList, CaseReply, CaseStatus, NewCase};
 use wire::projects::Role;
@@ -13,31 +13,31 @@ mod reply;
 
 pub use reply::Reply;
 
-/// The most characters of a title.
+/// Upper bound for the characters of a title.
 const TITLE: usize = 200;
 
-/// Who asks, when, and the services that cases need.
+/// The caller, the time, and the services that cases need.
 pub struct CaseContext<'a> {
-    /// Who asks.
+    /// The caller.
     pub caller: &'a Caller,
-    /// When.
+    /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Keeps cases and members.
+    /// Stores cases and members.
     pub cases: &'a dyn Cases,
-    /// Has what a closed case had taken away.
+    /// Takes the removal of a closed case's data.
     pub removals: &'a dyn Removals,
 }
 
 impl CaseContext<'_> {
-    /// Checks that the caller belongs to the case, and brings its profile.
+    /// Checks that the caller belongs to the case, and returns its profile.
     async fn enter(&self, case: &str) -> Result<(Case, Role)> {
         let missing = || Error::Missing { kind: "case", name: case.into() };
-        // What is no id is no key either: nothing is asked for it.
+        // A text that is not a ULID is not the key of a case, so the table is not read.
         ulid::Ulid::from_string(case).map_err(|_| missing())?;
         self.cases.case_of(case, &self.caller.sub).await?.ok_or_else(missing)
     }
 
-    /// Checks that the caller also owns the case.
+    /// Checks that the caller is the owner of the case.
     async fn owned(&self, case: &str) -> Result<Case> {
         match self.enter(case).await? {
             (case, Role::Owner) => Ok(case),
@@ -55,7 +55,7 @@ impl CaseContext<'_> {
     }
 }
 
-/// Creates a case, of which the caller is the owner.
+/// Creates a case whose owner is the caller.
 pub async fn create(context: &CaseContext<'_>, once: &Once<'_>, new: NewCase) -> Result<Case> {
     let key = once.key()?;
     if let Some(earlier) = once.earlier(context.sender()).await? {
@@ -93,16 +93,16 @@ pub async fn list(
     Ok(CaseList { cases: page.items, cursor })
 }
 
-/// Shows a case with its members; of a closed one also how much is gone.
+/// Returns a case with its members. For a closed case, the reply also tells how much is removed.
 pub async fn show(context: &CaseContext<'_>, case: &str) -> Result<CaseReply> {
     let (case, _) = context.enter(case).await?;
     context.reply(case).await
 }
 
-/// Lets somebody in, as a member.
+/// Adds a user as a member.
 ///
 /// # Errors
-/// [`Error::Conflict`] where the case is closed.
+/// [`Error::Conflict`] if the case is closed.
 pub async fn admit(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = context.owned(case).await?;
     user::check(user)?;
@@ -113,10 +113,10 @@ pub async fn admit(context: &CaseContext<'_>, case: &str, user: &str) -> Result<
     context.reply(case).await
 }
 
-/// Lets a member go.
+/// Removes a member.
 ///
 /// # Errors
-/// [`Error::Conflict`] for the owner, because a case always has one, and where the case is closed.
+/// [`Error::Conflict`] for the owner, because a case always has one, and if the case is closed.
 pub async fn remove_member(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = context.owned(case).await?;
     user::check(user)?;
@@ -130,10 +130,11 @@ pub async fn remove_member(context: &CaseContext<'_>, case: &str, user: &str) ->
     context.reply(case).await
 }
 
-/// Makes a member the owner; who hands the case over stays in it as a member.
+/// Makes a member the owner. The previous owner stays as a member.
 ///
 /// # Errors
-/// [`Error::Missing`] for who is no member, and [`Error::Conflict`] where the case is closed.
+/// [`Error::Missing`] for a user who is not a member, and [`Error::Conflict`] if the case is
+/// closed.
 pub async fn hand_over(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = context.owned(case).await?;
     user::check(user)?;
@@ -145,14 +146,14 @@ pub async fn hand_over(context: &CaseContext<'_>, case: &str, user: &str) -> Res
     context.reply(case).await
 }
 
-/// Closes a case: from now on nobody reads or writes its evidence, and it is taken away later.
+/// Closes a case. From now on nobody can read or write its evidence, which is removed later.
 pub async fn close(context: &CaseContext<'_>, case: &str) -> Result<Case> {
     let case = context.owned(case).await?;
     if case.status == CaseStatus::Open {
         context.cases.begin_closing(&case.case_id, &context.caller.sub, context.stamp.time).await?;
     }
     let case = context.owned(&case.case_id).await?;
-    // Who asks again may do so because the removal was not taken.
+    // A repeated request sends the removal again, because sending it may have failed before.
     if case.status == CaseStatus::Closing {
         context.removals.send(&[Removal::Case { case_id: case.case_id.clone() }]).await?;
     }

@@ -1,4 +1,5 @@
-//! What may be searched: knowledge bases with what they hold, and their documents by name, title and type.
+//! Lists what may be searched: knowledge bases with their contents, and their documents by name,
+//! title and type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,41 +13,42 @@ use model::{Error, Result};
 use ports::scope::{Caller, Scope};
 use ports::{Cases, Documents, Members, Record, Status, cursor, scope};
 
-/// The most documents of a knowledge base that are looked at.
+/// Upper bound for the documents of a knowledge base that are examined.
 const MOST: usize = 20_000;
 
-/// The cases that one read brings.
+/// The number of cases in one read.
 const CASES: u32 = 100;
 
-/// The documents that one read brings.
+/// The number of documents in one read.
 const PAGE: u32 = 1_000;
 
-/// What the catalog reads from.
+/// The services that the catalog reads.
 #[derive(Clone, Copy)]
 pub struct Services<'a> {
-    /// The documents' items.
+    /// Stores the documents' items.
     pub documents: &'a dyn Documents,
-    /// Who belongs to a case.
+    /// Knows the members of cases.
     pub members: &'a dyn Members,
-    /// The caller's cases.
+    /// Stores the caller's cases.
     pub cases: &'a dyn Cases,
 }
 
-/// Which documents are listed.
+/// Selects the documents to list.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'a> {
-    /// Words of their name, title or type; all of them where there are none.
+    /// Words of their name, title or type; without words, all documents are listed.
     pub words: Option<&'a str>,
-    /// How many, 1 to 100; 100 where absent.
+    /// The number of documents, 1 to 100; 100 if absent.
     pub limit: Option<&'a str>,
-    /// Where the page begins; not with `words`.
+    /// The start of the page; cannot be combined with `words`.
     pub cursor: Option<&'a str>,
 }
 
-/// Lists the knowledge bases that the caller may search and that have documents, with what they hold.
+/// Lists the knowledge bases that the caller may search and that have documents, with their
+/// contents.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the table does not answer.
+/// [`Error::Unavailable`] if the table does not answer.
 pub async fn knowledge(services: Services<'_>, caller: &Caller) -> Result<KnowledgeList> {
     let open = open_cases(services, caller).await?;
     let of_cases = open.into_iter().map(|case| (Scope::Case(case.case_id), Some(case.title)));
@@ -61,7 +63,7 @@ pub async fn knowledge(services: Services<'_>, caller: &Caller) -> Result<Knowle
     Ok(KnowledgeList { knowledge: all.filter(|base| !is_empty(base)).collect() })
 }
 
-/// The caller's open cases, the oldest first.
+/// Returns the caller's open cases, the oldest first.
 async fn open_cases(services: Services<'_>, caller: &Caller) -> Result<Vec<Case>> {
     let (mut open, mut after) = (Vec::new(), None);
     loop {
@@ -74,7 +76,8 @@ async fn open_cases(services: Services<'_>, caller: &Caller) -> Result<Vec<Case>
     }
 }
 
-/// What a knowledge base holds; `None` where the caller may not read it, such as a case that is just being closed.
+/// Returns the contents of a knowledge base; `None` if the caller may not read it, such as a case
+/// that is just being closed.
 async fn summary(
     services: Services<'_>,
     caller: &Caller,
@@ -121,7 +124,7 @@ fn count(counts: &mut BTreeMap<String, usize>, name: &str) {
     *counts.entry(name.to_owned()).or_default() += 1;
 }
 
-/// The documents of a knowledge base, and whether these are all.
+/// Returns the documents of a knowledge base, with true if these are all.
 async fn all(documents: &dyn Documents, scope: &Scope) -> Result<(Vec<Record>, bool)> {
     let mut records = Vec::new();
     let mut after = None;
@@ -139,7 +142,8 @@ async fn all(documents: &dyn Documents, scope: &Scope) -> Result<(Vec<Record>, b
 /// Lists documents of a knowledge base that the caller may read.
 ///
 /// # Errors
-/// As [`scope::grant_one`], and [`Error::Malformed`] for a limit or cursor of another form, or a cursor with `words`.
+/// Fails as [`scope::grant_one`] does, and with [`Error::Malformed`] for an invalid limit or
+/// cursor, or a cursor with `words`.
 pub async fn documents(
     services: Services<'_>,
     caller: &Caller,
@@ -167,7 +171,7 @@ pub async fn documents(
     Ok(DocumentList { documents, found: None, cursor })
 }
 
-/// The documents that have all `words` in their name, title or type, by name.
+/// Returns the documents that contain all `words` in their name, title or type, ordered by name.
 async fn having(
     documents: &dyn Documents,
     scope: &Scope,

@@ -1,24 +1,24 @@
-//! Uploaded files, away for good.
+//! Deletes uploaded files permanently.
 
 use model::Result;
 use model::object::Upload;
 use ports::{Files, StoredFile};
 
-/// What was taken away, and whether it was all.
+/// The deleted files, and whether any are left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeletedFiles {
-    /// How many versions of files.
+    /// The number of deleted versions of files.
     pub files: u64,
-    /// Whether none is left.
+    /// True if no file is left.
     pub is_whole: bool,
 }
 
-/// Takes away all versions of all files below `prefix`, as far as `pages` of their list reach.
+/// Deletes all versions of all files below `prefix`, up to `pages` pages of their list.
 pub async fn folder(files: &dyn Files, prefix: &str, pages: usize) -> Result<DeletedFiles> {
     delete(files, prefix, pages, |_| true).await
 }
 
-/// Takes away the uploads of a document up to this one, and their record files.
+/// Deletes the uploads of a document up to this one, and their record files.
 pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<()> {
     let is_below = |file: &StoredFile| {
         Upload::of_file(&file.key).is_none_or(|upload| upload.version <= last.version)
@@ -29,20 +29,21 @@ pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<()> {
     Ok(())
 }
 
-/// Takes away one upload and its record file.
+/// Deletes one upload and its record file.
 pub async fn upload(files: &dyn Files, upload: &Upload) -> Result<()> {
     let key = upload.key();
     delete(files, &key, usize::MAX, |file| file.key == key).await?;
     records(files, upload).await
 }
 
-/// Takes away the record file of one upload.
+/// Deletes the record file of one upload.
 pub async fn records(files: &dyn Files, upload: &Upload) -> Result<()> {
     let key = upload.records_key();
     delete(files, &key, usize::MAX, |file| file.key == key).await.map(drop)
 }
 
-/// Takes away the record files of a document's uploads before this one, which nobody finds any more.
+/// Deletes the record files of a document's uploads before this one, which cannot be found any
+/// more.
 pub async fn records_before(files: &dyn Files, upload: &Upload) -> Result<()> {
     let is_before =
         |file: &StoredFile| Upload::of_file(&file.key).is_some_and(|o| o.version < upload.version);

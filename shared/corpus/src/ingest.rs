@@ -1,4 +1,4 @@
-//! Brings an uploaded document into the index: read, cut, embed, stage, publish, settle.
+//! Indexes an uploaded document in steps: read, cut, embed, stage, publish, settle.
 
 use crate::file_deletion;
 use crate::watch::Changed;
@@ -17,61 +17,64 @@ mod stage;
 
 /// The services that an ingest needs.
 pub struct Services<'a> {
-    /// Remembers how far the document has come.
+    /// Stores the status of the document.
     pub documents: &'a dyn Documents,
-    /// Has the uploaded bytes.
+    /// Stores the uploaded bytes.
     pub files: &'a dyn Files,
     /// Embeds the chunks of which the index has no vector yet.
     pub embedder: &'a dyn Embedder,
-    /// Takes the chunks.
+    /// Writes the chunks to the index.
     pub publisher: &'a dyn Publisher,
-    /// How documents are indexed now.
+    /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,
-    /// Knows whether decisions rest on the document.
+    /// Knows the decisions that cite the document.
     pub reviews: &'a dyn Reviews,
-    /// Has them looked at.
+    /// Takes the review of such decisions.
     pub tasks: &'a dyn Tasks,
     /// Counts the tries.
     pub tries: &'a dyn Tries,
     /// Reads the bytes.
     pub read: Read,
-    /// Reads documents besides, where there is one; `indexing` has its name.
+    /// Reads documents in addition, if there is a model; `indexing` has its name.
     pub model: Option<&'a dyn Model>,
 }
 
-/// Reads a version of a document, or tells its uploader why it cannot be read.
+/// Reads a version of a document, or returns the reason why it cannot be read, worded for the
+/// uploader.
 pub type Read = fn(&Record, &str, &[u8]) -> Result<Reading, String>;
 
-/// What came of an upload.
+/// The outcome of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It can be found now.
+    /// The document can be found now.
     Indexed {
         /// The number of its chunks.
         chunks: u32,
     },
-    /// The same bytes can be found already, indexed as they would be now.
+    /// The same bytes could already be found, indexed as they would be now.
     Unchanged,
-    /// A later upload can be found already.
+    /// A later upload can already be found.
     Outdated,
-    /// It cannot be read.
+    /// The document cannot be read.
     Refused {
-        /// Why, for the uploader.
+        /// The reason, worded for the uploader.
         reason: String,
     },
-    /// It was deleted meanwhile, or its case closed, or nobody announced it: searches find nothing of it.
+    /// The document was deleted meanwhile, its case was closed, or nobody announced it. Searches do
+    /// not find it.
     Gone,
 }
 
-/// How many tries may begin and be killed. What kills two of them kills the next.
+/// Upper bound for the tries that may begin and be killed. What kills two tries will kill the next.
 const KILLED: u32 = 2;
 
-/// Brings `upload` into the index. Doing it twice, or again after it broke off anywhere, leaves what doing it once leaves. Of
-/// an upload whose last two tries were killed none is tried a third time. After an error [`failed`] is to be called.
+/// Indexes `upload`. A second run, or a run after an interruption at any point, has the same effect
+/// as a single run. If the last two tries of an upload were killed, it is not tried a third time.
+/// After an error the caller must call [`failed`].
 ///
 /// # Errors
-/// [`Error::Missing`] where its bytes are not there; [`Error::Unavailable`] where a service failed, and trying again
-/// may help.
+/// [`Error::Missing`] if the bytes are missing; [`Error::Unavailable`] if a service failed, so that
+/// another try may succeed.
 pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let outcome = if services.tries.begin(upload).await? > KILLED {
         let reason = "two tries ended without a word: it takes too much memory or time. Split it, or upload it again if a service was away then".to_owned();
@@ -80,15 +83,15 @@ pub async fn run(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     } else {
         bring(services, upload).await?
     };
-    // What is done is done; a count that stays counts against no other upload.
+    // The upload is done. A count that remains affects no other upload.
     services.tries.end(upload).await.ok();
     Ok(outcome)
 }
 
-/// Notes that a try ended with an error and, where it is the last one, gives the upload up.
+/// Records that a try ended with an error. After the last try the upload is given up.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where that cannot be noted.
+/// [`Error::Unavailable`] if this cannot be recorded.
 pub async fn failed(
     services: &Services<'_>,
     upload: &Upload,
@@ -110,7 +113,7 @@ async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     match &record.live {
         Some(live) if live.version > *version => return outdated(services, upload).await,
         Some(live) if live.version == *version => {
-            // A message that came twice may have been at it meanwhile.
+            // A duplicate of the message may have staged points meanwhile.
             services.publisher.publish(scope, *document_id, version).await?;
             services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
             file_deletion::records_before(services.files, upload).await?;
@@ -148,8 +151,8 @@ async fn index(
         services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
         return Ok(Outcome::Unchanged);
     }
-    // What searches see already was staged whole by a run that broke off; to stage it again would hide it meanwhile, and
-    // another reading by the model would not be that of its points.
+    // A published version was staged completely by a run that was interrupted. Staging it again
+    // would hide it meanwhile, and a new reading by the model would not fit its points.
     let is_published = services.publisher.is_published(scope, *document_id, version).await?;
     let model_reading =
         if is_published { None } else { by_model::besides(services, &mut reading).await };
@@ -161,14 +164,14 @@ async fn index(
     if let Some(records) = &reading.records {
         services.files.write(&upload.records_key(), records.bytes.clone()).await?;
     }
-    // Should this break off below, what was answered before is not answered again from a cache.
+    // Cached answers become invalid now, in case the run is interrupted below.
     services.documents.touch(scope).await?;
     services.publisher.publish(scope, *document_id, version).await?;
-    // A deletion that comes later finds what was published.
+    // A later deletion will find the published points.
     let Some(now) = standing(services, upload).await? else {
         return gone(services, upload).await;
     };
-    // A version that was published meanwhile has been watched by its own ingest.
+    // The ingest of a version that was published meanwhile has sent its own reviews.
     if now.live.is_some_and(|live| live.version > *version) {
         return outdated(services, upload).await;
     }
@@ -186,7 +189,8 @@ async fn index(
         about: About::of(&reading.entries),
     };
     if services.documents.settle(scope, *document_id, &live).await? {
-        // What breaks off from here on is done again by a message that finds the document settled.
+        // If the run is interrupted after this point, a repeated message finds the document settled
+        // and does the rest.
         have_watched(services, upload).await?;
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
             file_deletion::records_before(services.files, upload).await?;
@@ -199,10 +203,10 @@ async fn index(
     }
 }
 
-/// Has decisions that rest on the document looked at, if there are any.
+/// Requests a review of the decisions that cite the document, if there are any.
 async fn have_watched(services: &Services<'_>, upload: &Upload) -> Result<()> {
     let Upload { scope, document_id, version } = upload;
-    // Where that cannot be told, whoever takes the task finds out.
+    // If this is unknown, the task itself finds out.
     if services.reviews.is_cited(*document_id).await.is_ok_and(|is_cited| !is_cited) {
         return Ok(());
     }
@@ -211,26 +215,26 @@ async fn have_watched(services: &Services<'_>, upload: &Upload) -> Result<()> {
     services.tasks.send(&[changed.task()]).await
 }
 
-/// Whether the same bytes can be found already, indexed as they would be now.
+/// Returns true if the same bytes can already be found, indexed as they would be now.
 async fn is_unchanged(services: &Services<'_>, record: &Record, reading: &Reading) -> Result<bool> {
     let Some(live) = &record.live else { return Ok(false) };
     let is_same = live.hash == reading.hash
         && live.attributes == record.attributes
         && live.indexing.covers(services.indexing)
-        // Else another version is on its way, or came to nothing halfway.
+        // Otherwise another version is on its way, or failed halfway.
         && live.version == record.prior;
-    // The index may have been lost, or restored from a time before.
+    // The index may have been lost, or restored from an earlier time.
     let (scope, id) = (&record.scope, record.document_id);
     Ok(is_same && services.publisher.is_published(scope, id, &live.version).await?)
 }
 
-/// What is kept of the document, unless it was deleted after this upload was announced.
+/// Returns the document's item, unless the document was deleted after this upload was announced.
 async fn standing(services: &Services<'_>, upload: &Upload) -> Result<Option<Record>> {
     let record = services.documents.document(&upload.scope, upload.document_id).await?;
     Ok(record.filter(|record| !record.is_deleted_since(&upload.version)))
 }
 
-/// Takes away what was published of an upload although a later one can be found.
+/// Removes the published points of an upload that a later one has replaced.
 async fn outdated(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     services.publisher.delete_up_to(scope, *document_id, version).await?;
@@ -239,21 +243,21 @@ async fn outdated(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     Ok(Outcome::Outdated)
 }
 
-/// Leaves nothing to be found of an upload whose document was deleted, or that nobody announced. Its file goes where a
-/// record says that the document was deleted. Where there is no record it may be the table that lost it: the file is
-/// left to the sweep.
+/// Removes all traces of an upload whose document was deleted, or that nobody announced. The file
+/// is deleted only if the document's item says that the document was deleted. A missing item may be
+/// a loss of the table, so the file is then left to the sweep.
 async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     services.publisher.delete_up_to(scope, *document_id, version).await?;
-    // What was answered from it meanwhile is not to be given again.
+    // Cached answers that used the document become invalid.
     services.documents.touch(scope).await?;
-    // A life that began since has been watched by its own ingest.
+    // If the document was announced again and indexed since, its own ingest has sent the reviews.
     let record = services.documents.document(scope, *document_id).await?;
     let is_deleted = record.as_ref().is_some_and(|record| record.is_deleted_since(version));
     if record.and_then(|record| record.live).is_none() {
         have_watched(services, upload).await?;
     }
-    // The records can be made again from the upload.
+    // The record file can be created again from the upload.
     file_deletion::records(services.files, upload).await?;
     if is_deleted {
         file_deletion::upload(services.files, upload).await?;
@@ -261,8 +265,8 @@ async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     Ok(Outcome::Gone)
 }
 
-/// Notes that an upload is given up. What searches see of it already is taken away, since nothing else would say how much of
-/// it that is.
+/// Records that an upload is given up. Points that are already visible are removed, since nothing
+/// would show that they are incomplete.
 async fn give_up(services: &Services<'_>, upload: &Upload, reason: String) -> Result<()> {
     let Upload { scope, document_id, version } = upload;
     let record = services.documents.document(scope, *document_id).await?;

@@ -1,4 +1,5 @@
-//! The documents of knowledge bases: announced, read into the index, listed, read again, and deleted.
+//! The documents of knowledge bases: how they are announced, indexed, listed, indexed again, and
+//! deleted.
 
 pub mod beside;
 pub mod cases;

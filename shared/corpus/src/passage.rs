@@ -1,4 +1,4 @@
-//! A passage, read by its id or by its file and line; with the secrets in it where the caller asks for them.
+//! Reads a passage by its id or by its file and line, with its secrets if the caller asks for them.
 
 use uuid::Uuid;
 use wire::passages::PassageReply;
@@ -8,37 +8,39 @@ use model::{Error, Result};
 use ports::scope::{Caller, Grant, Scope};
 use ports::{Documents, Index, Members, Originals, scope};
 
-/// The services that a passage is read with.
+/// The services that reading a passage needs.
 pub struct Services<'a> {
-    /// Has the passages, secrets masked.
+    /// Stores the passages with secrets masked.
     pub index: &'a dyn Index,
-    /// Has them as they were uploaded.
+    /// Stores the passages as uploaded.
     pub originals: &'a dyn Originals,
-    /// Knows which version of a document can be found.
+    /// Knows the version of a document that can be found.
     pub documents: &'a dyn Documents,
-    /// Knows who belongs to a case.
+    /// Knows the members of cases.
     pub members: &'a dyn Members,
 }
 
-/// Says which passage is wanted: by its id, else by its file and line.
+/// Selects a passage: by its id, else by its file and line.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'a> {
-    /// Its id.
+    /// The id of the passage.
     pub passage_id: Option<&'a str>,
-    /// The name under which its document was uploaded.
+    /// The name of the uploaded document.
     pub file: Option<&'a str>,
-    /// A line of it, from 1; the first one where absent.
+    /// A line of the file, counted from 1; the first line if absent.
     pub line: Option<&'a str>,
-    /// `true` shows the secrets in it.
+    /// `true` shows the secrets in the passage.
     pub reveal: Option<&'a str>,
 }
 
-/// Reads a passage of `scope`. Secrets in it are masked unless `reveal` is `true`; who reads it so logs that.
+/// Reads a passage of `scope`. Secrets are masked unless `reveal` is `true`; a caller that reveals
+/// them must log it.
 ///
 /// # Errors
-/// [`Error::Missing`] for a scope, a document or a passage that is foreign or unknown, [`Error::Malformed`] where neither id nor
-/// file is given and for another `line` or `reveal`, and [`Error::Denied`] for secrets in everyone's knowledge base, which those
-/// who fill it may see.
+/// [`Error::Missing`] for a scope, a document or a passage that is foreign or unknown;
+/// [`Error::Malformed`] if neither id nor file is given, and for an invalid `line` or `reveal`;
+/// [`Error::Denied`] for secrets in everyone's knowledge base, which only those who fill it may
+/// see.
 pub async fn show(
     services: &Services<'_>,
     caller: &Caller,
@@ -82,7 +84,8 @@ async fn by_id(services: &Services<'_>, grant: &Grant, id: &str) -> Result<Chunk
     found.ok_or_else(|| missing("passage", id))
 }
 
-/// Finds the last passage that begins at a line or before it: passages are in the order of their first lines.
+/// Finds the last passage that begins at or before a line. Passages are in the order of their first
+/// lines.
 async fn by_line(
     services: &Services<'_>,
     grant: &Grant,
@@ -116,7 +119,7 @@ async fn by_line(
     found.ok_or_else(|| missing("document", file))
 }
 
-/// Returns the ids of the passages before and behind one in its document.
+/// Returns the ids of the passages before and after one in its document.
 async fn around(
     services: &Services<'_>,
     grant: &Grant,
@@ -219,7 +222,7 @@ mod tests {
         assert!(matches!(odd, Err(Error::Malformed { .. })));
     }
 
-    /// The passage of a file at a line.
+    /// Returns the passage of a file that contains a line.
     fn at(corpus: &Corpus, file: &str, line: Option<&str>) -> Result<PassageReply> {
         let services = Services {
             index: &corpus.index,

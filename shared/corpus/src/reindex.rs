@@ -1,7 +1,9 @@
-//! Indexes documents again that were read by an older reader, embedded by another model or put into another collection.
+//! Indexes documents again that were read by an older reader, embedded by another model, or put
+//! into another collection.
 //!
-//! A document is announced anew with a copy of its file, and its ingest does the rest: searches see the earlier version
-//! until the new one takes its place, and what the index has a vector of is not embedded again.
+//! The document is announced again with a copy of its file, and its ingest does the rest. Searches
+//! find the earlier version until the new one replaces it. Texts that the index has a vector of are
+//! not embedded again.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,28 +20,29 @@ use ports::{
     Written, cursor,
 };
 
-/// The services that it needs.
+/// The services that a reindex needs.
 pub struct Services<'a> {
-    /// Remembers documents.
+    /// Stores documents.
     pub documents: &'a dyn DocumentCleanup,
-    /// Has their files.
+    /// Stores their files.
     pub files: &'a dyn Hiding,
-    /// Knows who belongs to a case.
+    /// Knows the members of cases.
     pub members: &'a dyn Members,
-    /// How documents are indexed now.
+    /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,
 }
 
-/// The most documents that one request begins with: each takes two writes and a copy.
+/// Upper bound for the documents that one request begins with. Each takes two writes and a copy.
 pub const MOST: u32 = 50;
 
-/// What the keys of all uploads begin with.
+/// The common prefix of the keys of all uploads.
 const FOLDER: &str = "documents/";
 
 /// Begins to index documents again that are not indexed as they would be now.
 ///
 /// # Errors
-/// [`Error::Denied`] and [`Error::Missing`] as for other changes of the knowledge base; for `all` as for `global`.
+/// [`Error::Denied`] and [`Error::Missing`] as for other changes of the knowledge base; `all` needs
+/// the same rights as `global`.
 pub async fn run(
     services: &Services<'_>,
     caller: &Caller,
@@ -74,7 +77,7 @@ pub async fn run(
     Ok(reply)
 }
 
-/// The scope whose documents the caller may have indexed again; `None` for all of them.
+/// Returns the scope whose documents the caller may index again; `None` for all scopes.
 async fn admitted(
     services: &Services<'_>,
     caller: &Caller,
@@ -92,7 +95,7 @@ async fn admitted(
     Ok(Some(scope))
 }
 
-/// What is kept of these uploads' documents.
+/// Returns the items of these uploads' documents.
 async fn records(
     services: &Services<'_>,
     uploads: &[(&String, Upload)],
@@ -112,18 +115,18 @@ fn time(text: &str) -> Result<Timestamp> {
     text.parse().map_err(refused)
 }
 
-/// A document that is looked at, by one of its uploads.
+/// A document that is examined through one of its uploads.
 struct Candidate<'a> {
     upload: &'a Upload,
     record: &'a Record,
-    /// Whether it has to be looked up in the index.
+    /// True if it must be looked up in the index.
     is_late: bool,
     only_count: bool,
 }
 
 impl Candidate<'_> {
-    /// Begins to index the document again where that is wanted, and counts it. It is looked at by the upload that can be
-    /// found; others are passed over.
+    /// Counts the document, and begins to index it again if that is needed. Only the upload that
+    /// can be found counts; others are skipped.
     async fn count(
         &self,
         services: &Services<'_>,
@@ -155,12 +158,12 @@ impl Candidate<'_> {
 
 enum Begun {
     Yes,
-    /// Somebody announced or deleted it at the same time, or its case closed.
+    /// The document was announced or deleted at the same time, or its case was closed.
     Otherwise,
     FileGone,
 }
 
-/// Announces the document anew, with a copy of the file that it was indexed from.
+/// Announces the document again, with a copy of the file from which it was indexed.
 async fn begin(
     services: &Services<'_>,
     upload: &Upload,
@@ -170,14 +173,14 @@ async fn begin(
     let version = stamp.id.clone();
     let new = Record {
         status: Status::Waiting,
-        // The latest upload may have failed: these are the ones of the file that is copied.
+        // The latest upload may have failed. These values belong to the file that is copied.
         bytes: live.bytes,
         attributes: live.attributes.clone(),
         version: version.clone(),
         updated_at: stamp.time.to_string(),
         ..record.clone()
     };
-    // Its bytes may be others than those that the scope was charged for.
+    // The size of this file may differ from the one that was charged to the scope.
     let charge = Charge { known: Some(record), quota: StorageQuota::UNBOUNDED };
     if services.documents.announce_within(&new, charge, None).await? != Written::Done {
         return Ok(Begun::Otherwise);

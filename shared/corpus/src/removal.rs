@@ -1,6 +1,7 @@
-//! Takes away what was deleted: documents, what a closed case had, and what nothing belongs to any more.
+//! Removes what was deleted: documents, the data of closed cases, and orphans that belong to
+//! nothing.
 //!
-//! Whatever breaks off is done again from its beginning, and then finds less to take away.
+//! An interrupted removal is repeated from its beginning, and then finds less to remove.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -16,7 +17,8 @@ mod case;
 mod orphans;
 mod verdict;
 
-/// What the log says where a sweep is refused. The alarm `SweepsRefused` in `infra/template.yaml` waits for these words.
+/// The log message for a refused sweep. The alarm `SweepsRefused` in `infra/template.yaml` matches
+/// these words.
 pub const REFUSED: &str = "a sweep was refused";
 
 /// The event that starts a run.
@@ -37,49 +39,50 @@ pub enum Sweep {
 
 /// The services that removals need.
 pub struct Services<'a> {
-    /// Forgets documents.
+    /// Stores documents.
     pub documents: &'a dyn DocumentCleanup,
-    /// Has the uploaded files.
+    /// Stores the uploaded files.
     pub files: &'a dyn Hiding,
-    /// Has the points.
+    /// Stores the points.
     pub publisher: &'a dyn IndexCleanup,
-    /// Keeps cases.
+    /// Stores cases.
     pub cases: &'a dyn Cases,
-    /// Takes the rest of what is too much for one message.
+    /// Takes the rest of a removal that is too large for one message.
     pub removals: &'a dyn Removals,
-    /// Takes what others are to do.
+    /// Takes tasks for others.
     pub tasks: &'a dyn Tasks,
 }
 
-/// What came of a removal.
+/// The outcome of a removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// All of it is gone.
+    /// All is removed.
     Done,
-    /// There was more than one message takes; another one is on its way.
+    /// There was more than one message can remove. Another message will continue.
     Continued,
-    /// It is not to be taken away, or another message of the same is at it.
+    /// It must not be removed, or another message removes it at the same time.
     Kept,
-    /// Orphans were looked for.
+    /// The sweep for orphans ended.
     Swept {
-        /// How many points, files and beginnings were looked at.
+        /// The number of points, files and unfinished items that were examined.
         seen: usize,
-        /// How many of them were taken away, given up or begun again.
+        /// The number of those that were removed, given up or begun again.
         mended: usize,
     },
-    /// Orphans were looked for, up to a page on which so many uploads have no record that the table must have lost
-    /// them. Nothing of that page was taken away, and what follows it was not looked at.
+    /// The sweep for orphans stopped at a page on which so many uploads have no record that the
+    /// table must have lost them. Nothing of that page was removed, and the pages after it were not
+    /// examined.
     Refused {
-        /// How many points and files were looked at, those of the refused page too.
+        /// The number of points and files that were examined, including those of the refused page.
         seen: usize,
-        /// How many of them were taken away before that page.
+        /// The number of those that were removed before that page.
         mended: usize,
-        /// How many uploads of that page have no record.
+        /// The number of uploads on that page without a record.
         missing: usize,
     },
 }
 
-/// Has orphans looked for everywhere.
+/// Starts a sweep for orphans everywhere.
 pub async fn hand_out(removals: &dyn Removals, run: Run) -> Result<()> {
     match run.sweep {
         Sweep::Orphans => {
@@ -89,8 +92,8 @@ pub async fn hand_out(removals: &dyn Removals, run: Run) -> Result<()> {
     }
 }
 
-/// Takes away what `removal` names. Doing it twice, or again after it broke off anywhere, leaves what doing it once
-/// leaves.
+/// Removes what `removal` names. A second run, or a run after an interruption at any point, has the
+/// same effect as a single run.
 pub async fn run(services: &Services<'_>, removal: Removal, now: Timestamp) -> Result<Outcome> {
     match removal {
         Removal::Document(deleted) => document(services, &deleted).await,
@@ -99,13 +102,13 @@ pub async fn run(services: &Services<'_>, removal: Removal, now: Timestamp) -> R
     }
 }
 
-/// Takes a document away, up to the version of its deletion. One that was announced anew since has a higher version and
-/// stays.
+/// Removes a document, up to the version of its deletion. If it was announced again since, it has a
+/// higher version and stays.
 async fn document(services: &Services<'_>, deleted: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = deleted;
     services.publisher.delete_up_to(scope, *document_id, version).await?;
     let record = services.documents.document(scope, *document_id).await?;
-    // What can be found again has been watched by its own ingest.
+    // If the document can be found again, its own ingest has sent the reviews.
     if record.and_then(|record| record.live).is_none() {
         let since = model::object::announced(version);
         let changed = Changed { scope: scope.clone(), document: *document_id, since };

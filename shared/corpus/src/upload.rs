@@ -1,4 +1,4 @@
-//! Announcing documents, and asking how far they have come.
+//! Announces documents, and reports their status.
 
 use ulid::Ulid;
 use uuid::Uuid;
@@ -23,29 +23,30 @@ pub(crate) use reply::status as status_of;
 use check::check;
 pub use reply::DocumentReply;
 
-/// How often a document is announced while others announce or delete it. Two who upload the same at once disturb nobody: the
-/// second comes after the first, as it would a moment later.
+/// The number of tries to announce a document while others announce or delete it. Two uploads of
+/// the same document at once do no harm: the second follows the first, as it would a moment later.
 const TRIES: u32 = 3;
 
 /// The services that documents need.
 pub struct Services<'a> {
-    /// Remembers documents.
+    /// Stores documents.
     pub documents: &'a dyn Documents,
     /// Signs uploads.
     pub files: &'a dyn Files,
-    /// Knows who belongs to a case.
+    /// Knows the members of cases.
     pub members: &'a dyn Members,
-    /// Knows what was asked before.
+    /// Stores earlier requests.
     pub requests: &'a dyn Requests,
-    /// Has what was deleted taken away.
+    /// Takes the removal of deleted documents.
     pub removals: &'a dyn Removals,
-    /// How documents are indexed now.
+    /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,
-    /// How much each scope may hold.
+    /// The quota of each scope.
     pub quota: StorageQuota,
 }
 
-/// Announces a document in `scope`; with the same key again it is the same upload, signed anew.
+/// Announces a document in `scope`. The same idempotency key leads to the same upload, signed
+/// again.
 pub async fn announce(
     services: &Services<'_>,
     caller: &Caller,
@@ -58,7 +59,7 @@ pub async fn announce(
     check(&announcement)?;
     let sender = Sender { caller, stamp, requests: services.requests };
     let document_id = document_id(&scope, &announcement.name);
-    // The address that was signed then may not be good any more.
+    // The address that was signed then may have expired.
     if let Some(version) = once.earlier::<String>(sender).await? {
         check_standing(services, (&scope, document_id), &version).await?;
         return sign(services, Upload { scope, document_id, version }, &announcement).await;
@@ -73,7 +74,7 @@ pub async fn announce(
     Err(Error::conflict("document", reason))
 }
 
-/// Announces a document after what is there of it; `None` where that changes meanwhile.
+/// Announces a document on top of its present state; `None` if that changes at the same time.
 async fn follow(
     services: &Services<'_>,
     (scope, document_id): (&Scope, Uuid),
@@ -115,14 +116,16 @@ async fn follow(
     sign(services, upload, announcement).await.map(Some)
 }
 
-/// The version of an upload that follows what is known: the request's id, or the next one where another's clock is ahead.
+/// Returns the version of an upload that is later than the known one: the request's id, or the next
+/// higher one if another clock is ahead.
 fn later_version(known: Option<&Record>, stamp: &Stamp) -> String {
     let ahead = known.map(|known| &known.version).filter(|version| **version > stamp.id);
     let next = ahead.and_then(|version| Ulid::from_string(version).ok()?.increment().ok());
     next.map_or_else(|| stamp.id.clone(), |next| next.to_string())
 }
 
-/// Refuses an upload of a document that was deleted since it was announced: it would never be found.
+/// Refuses an upload of a document that was deleted since the announcement, because it would never
+/// be found.
 async fn check_standing(
     services: &Services<'_>,
     (scope, document_id): (&Scope, Uuid),
@@ -136,21 +139,22 @@ async fn check_standing(
     Err(Error::conflict("Idempotency-Key", reason))
 }
 
-/// The version that can be found already, if it has these bytes and attributes and is indexed as it would be now.
+/// Returns the version that can already be found, if it has these bytes and attributes and is
+/// indexed as it would be now.
 fn unchanged(
     known: Option<&Record>,
     announcement: &Announcement,
     attributes: &Attributes,
     indexing: &Indexing,
 ) -> Option<String> {
-    // While another version is on its way, what can be found now is not what will be.
+    // While another version is on its way, the version that can be found now will be replaced.
     let live = known.filter(|known| known.status == Status::Indexed)?.live.as_ref()?;
     let has_bytes = live.hash.eq_ignore_ascii_case(announcement.sha256.as_ref()?);
     let is_same = has_bytes && live.attributes == *attributes && live.indexing.covers(indexing);
     is_same.then(|| live.version.clone())
 }
 
-/// Has the upload signed that was announced.
+/// Signs the announced upload.
 async fn sign(
     services: &Services<'_>,
     upload: Upload,
@@ -167,7 +171,7 @@ async fn sign(
     })
 }
 
-/// Tells how far a document in `scope` has come, to whoever may read there.
+/// Returns the status of a document in `scope`, to callers who may read there.
 pub async fn status(
     services: &Services<'_>,
     caller: &Caller,
@@ -180,10 +184,10 @@ pub async fn status(
     services.documents.document(scope, id).await?.map(reply::status).ok_or_else(missing)
 }
 
-/// Deletes a document in `scope`: from now on it is not found, and the rest is taken away later.
+/// Deletes a document in `scope`. From now on it is not found; its data is removed later.
 ///
 /// # Errors
-/// [`Error::Conflict`] where it was announced anew at the same time.
+/// [`Error::Conflict`] if it was announced again at the same time.
 pub async fn delete(
     services: &Services<'_>,
     caller: &Caller,
@@ -195,7 +199,7 @@ pub async fn delete(
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let document_id: Uuid = document.parse().map_err(|_| missing())?;
     let known = services.documents.document(&scope, document_id).await?.ok_or_else(missing)?;
-    // Who asks again may do so because the removal was not taken.
+    // A repeated request sends the removal again, because sending it may have failed before.
     let version = if known.status == Status::Deleting {
         known.version
     } else if services.documents.begin_deletion(&scope, document_id, &stamp.id).await? {

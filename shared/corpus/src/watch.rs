@@ -1,4 +1,4 @@
-//! Decisions that rest on a passage which is in its document no more.
+//! Marks decisions that cite a passage which its document does not contain any more.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,53 +14,54 @@ use ports::scope::{Grant, Scope};
 use ports::{Cases, Index, Reviews, Task, Written};
 use text::term::stems;
 
-/// Below this share of common words, of all words of both, no passage is told as the one that took another's place.
+/// Lower bound for the similarity (Dice coefficient of the words) of a passage that is named as the
+/// successor of another.
 const ALIKE: f64 = 0.3;
 
-/// The most passages of a document that are compared: more than any document has.
+/// Upper bound for the passages of a document that are compared: more than any document has.
 const PASSAGES: usize = 200_000;
 
-/// How many decisions are read at a time.
+/// The number of decisions that are read at once.
 const DECISIONS: usize = 100;
 
-/// How often a decision is marked that somebody else changes meanwhile.
+/// The number of tries to mark a decision that others change at the same time.
 const TRIES: usize = 5;
 
-/// The services by which decisions are watched.
+/// The services that watching decisions needs.
 #[derive(Clone, Copy)]
 pub struct Watcher<'a> {
-    /// Keeps decisions.
+    /// Stores decisions.
     pub reviews: &'a dyn Reviews,
-    /// Has the passages that documents have now.
+    /// Stores the passages that documents have now.
     pub index: &'a dyn Index,
-    /// Keeps cases: one that closes has no documents any more, whatever is still in the index.
+    /// Stores cases. A closing case has no documents any more, whatever is still in the index.
     pub cases: &'a dyn Cases,
 }
 
-/// A document that changed or went.
+/// A document that was changed or deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// Among whose documents it stands, or stood.
+    /// The scope of the document.
     pub scope: Scope,
-    /// The document.
+    /// The id of the document.
     pub document: Uuid,
-    /// When that was.
+    /// The time of the change.
     pub since: Timestamp,
 }
 
 impl Changed {
-    /// The task to watch the decisions that rest on it.
+    /// Returns the task to watch the decisions that cite the document.
     pub(crate) fn task(self) -> Task {
         Task::Watch { scope: self.scope, document_id: self.document, since: self.since }
     }
 }
 
-/// Marks the decisions that rest on passages which the document has no more, and takes the mark from those whose
-/// passages are back. A passage that somebody looked at counts only when the one in its place has changed again. How
-/// many decisions were marked or cleared.
+/// Marks the decisions that cite passages which the document does not contain any more, and removes
+/// the mark if the passages are back. A passage that somebody has reviewed counts only if its
+/// successor has changed again. Returns the number of decisions that were marked or cleared.
 ///
 /// # Errors
-/// The first one; the other decisions are marked all the same.
+/// Returns the first error; the other decisions are marked all the same.
 pub async fn watch(watcher: &Watcher<'_>, changed: &Changed) -> Result<usize> {
     let mut resting: BTreeMap<(String, String), Vec<DecisionSource>> = BTreeMap::new();
     for found in watcher.reviews.resting_on(changed.document).await? {
@@ -82,7 +83,7 @@ pub async fn watch(watcher: &Watcher<'_>, changed: &Changed) -> Result<usize> {
     failure.map(|()| count)
 }
 
-/// All passages that the document has now.
+/// Returns all passages that the document has now.
 async fn live(watcher: &Watcher<'_>, changed: &Changed) -> Result<Vec<Chunk>> {
     if let Scope::Case(id) = &changed.scope {
         let case = watcher.cases.case_profile(id).await?;
@@ -100,7 +101,8 @@ async fn live(watcher: &Watcher<'_>, changed: &Changed) -> Result<Vec<Chunk>> {
     }
 }
 
-/// The document, with what took the place of the passages that it has no more, by their hashes.
+/// The document, with the successors of the passages that it does not contain any more, by their
+/// hashes.
 struct Now<'a> {
     changed: &'a Changed,
     gone: HashMap<String, Option<Nearest>>,
@@ -124,7 +126,7 @@ impl<'a> Now<'a> {
         Now { changed, gone }
     }
 
-    /// What of these sources the document has no more.
+    /// Returns a review for each of these sources that the document does not contain any more.
     fn reviews(&self, sources: &[DecisionSource], decision: &Decision) -> Vec<Review> {
         let review = |source: &DecisionSource| {
             let nearest = self.gone.get(&source.hash)?.clone();
@@ -145,7 +147,8 @@ impl<'a> Now<'a> {
         sources.iter().filter_map(review).filter(is_new).collect()
     }
 
-    /// What needs review of a decision from now on; `None` where that is what it was, or where the decision does not hold.
+    /// Returns the reviews that a decision needs from now on; `None` if they are unchanged, or if
+    /// the decision is neither proposed nor accepted.
     fn changes(&self, sources: &[DecisionSource], decision: &Decision) -> Option<Vec<Review>> {
         let holds = matches!(decision.status, DecisionStatus::Proposed | DecisionStatus::Accepted);
         let others = decision
@@ -163,8 +166,9 @@ impl<'a> Now<'a> {
     }
 }
 
-/// The passage with the most words in common. What is not everyone's is named, and not told: a decision is read by
-/// members who may not read the document.
+/// Returns the passage with the most words in common. The text of a passage outside everyone's
+/// knowledge base is left out, because the readers of a decision may not be allowed to read the
+/// document.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn nearest(
     was: &HashSet<String>,
@@ -182,10 +186,11 @@ fn nearest(
     Some(nearest).filter(|_| likeness >= ALIKE)
 }
 
-/// Decisions of one project, each by project and id, with their sources.
+/// The decisions of one project, by project and id, with their sources.
 type Resting = [((String, String), Vec<DecisionSource>)];
 
-/// Marks decisions of one project; how many. The first error comes after all were tried.
+/// Marks decisions of one project and returns their number. All are tried before the first error is
+/// returned.
 async fn mark_some(reviews: &dyn Reviews, resting: &Resting, now: &Now<'_>) -> Result<usize> {
     let (mut count, mut failure) = (0, Ok(()));
     for some in resting.chunks(DECISIONS) {

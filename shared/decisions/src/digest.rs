@@ -1,4 +1,4 @@
-//! What changed in a project in a period: facts from the table, told once.
+//! Digests of the changes in a project during a period: facts from the table, reported once.
 
 use async_trait::async_trait;
 use jiff::civil::Weekday;
@@ -35,30 +35,30 @@ pub struct Run {
     pub period: Length,
 }
 
-/// One project's part of a run.
+/// The job of one project in a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
     /// The project.
     pub project_id: String,
-    /// The period's beginning.
+    /// The beginning of the period.
     pub from: Timestamp,
-    /// The period's end, which is not in it.
+    /// The end of the period, which is excluded.
     pub to: Timestamp,
 }
 
-/// What came of a job.
+/// The outcome of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// A digest was written.
     Written,
-    /// Nothing changed, and nothing was written.
+    /// Nothing changed, so nothing was written.
     Quiet,
-    /// There was one of that period already.
+    /// There already was a digest of that period.
     Repeated,
 }
 
-/// The last period of this length that has ended by `now`: where it begins, and where it ends.
+/// Returns the last period of this length that has ended by `now`, as its beginning and its end.
 pub fn last_period(length: Length, now: Timestamp) -> (Timestamp, Timestamp) {
     let date = now.to_zoned(TimeZone::UTC).date();
     let since_monday = match length {
@@ -74,20 +74,20 @@ pub fn last_period(length: Length, now: Timestamp) -> (Timestamp, Timestamp) {
     (end - SignedDuration::from_hours(24 * days), end)
 }
 
-/// A day in seconds; UTC as the table counts it has no leap seconds.
+/// A day in seconds. The table counts UTC without leap seconds.
 const DAY: i64 = 24 * 60 * 60;
 
-/// Takes jobs for later; each is done at least once.
+/// Accepts jobs for later. Each job is done at least once.
 #[async_trait]
 pub trait Jobs: Send + Sync {
-    /// Takes all of them, or says what failed; then some may have been taken.
+    /// Accepts all of them, or returns an error; then some may have been accepted.
     async fn send(&self, jobs: &[Job]) -> Result<()>;
 }
 
-/// How many projects are read at a time.
+/// The number of projects that are read at once.
 const PAGE: u32 = 100;
 
-/// Hands out one job for each active project, page by page. How many that were.
+/// Sends one job for each active project, page by page. Returns the number of jobs.
 pub async fn fan_out(
     projects: &dyn Projects,
     jobs: &dyn Jobs,
@@ -109,10 +109,10 @@ pub async fn fan_out(
     }
 }
 
-/// Tells one project what changed. Nothing is written where nothing did, or where it was told before.
+/// Writes the digest of one project. It writes nothing if nothing changed, or if the digest exists.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such project.
+/// [`Error::Missing`] if there is no such project.
 pub async fn tell(
     projects: &dyn Projects,
     trail: &dyn Trail,
@@ -122,7 +122,7 @@ pub async fn tell(
     let missing = || Error::Missing { kind: "project", name: job.project_id.clone() };
     let project = projects.profile(&job.project_id).await?.ok_or_else(missing)?;
     if project.status.is_final() && project.updated_at < job.from {
-        // Its last period has been told.
+        // Its last period is reported.
         projects.archive(&job.project_id).await?;
         return Ok(Outcome::Quiet);
     }
@@ -138,7 +138,7 @@ pub async fn tell(
     }
 }
 
-/// The decisions that something happened to in the period, however old they are.
+/// Returns the decisions that changed in the period, however old they are.
 async fn all_decisions(trail: &dyn Trail, job: &Job) -> Result<Vec<Decision>> {
     let mut span = Span { above: None, below: Some(ulid_at(job.to)) };
     let mut all = Vec::new();

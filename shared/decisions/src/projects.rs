@@ -1,4 +1,5 @@
-//! Projects: profiles, moves and members; questions, decisions and the trail they make.
+//! Projects: profiles, status changes and members; questions, decisions and the trail that they
+//! form.
 
 use wire::projects::{
     MemberList, Move, NewMove, NewProject, Project, ProjectChange, ProjectList, ProjectReply,
@@ -34,37 +35,37 @@ pub use reply::Reply;
 pub use resting::resting;
 pub use settle::move_decision;
 
-/// Who asks, when, and the services that projects need.
+/// The caller, the time, and the services that projects need.
 pub struct ProjectContext<'a> {
-    /// Who asks.
+    /// The caller.
     pub caller: &'a Caller,
-    /// When.
+    /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Keeps profiles and members.
+    /// Stores profiles and members.
     pub projects: &'a dyn Projects,
-    /// Keeps questions and decisions.
+    /// Stores questions and decisions.
     pub trail: &'a dyn Reviews,
-    /// Knows who belongs to a case.
+    /// Knows the members of cases.
     pub members: &'a dyn Members,
-    /// Embeds decisions. Nothing else needs it.
+    /// Embeds decisions. Only decisions need it.
     pub embedder: &'a dyn Embedder,
-    /// Has the passages that decisions rest on, and the decisions as passages.
+    /// Stores the passages that decisions cite, and the decisions as passages.
     pub index: &'a dyn Index,
-    /// Takes decisions as passages.
+    /// Writes decisions to the index as passages.
     pub publisher: &'a dyn Publisher,
-    /// Has what was answered, and so what it cited.
+    /// Stores earlier answers and thus the passages that they cited.
     pub answers: &'a dyn Answers,
-    /// Takes what cannot be done now.
+    /// Takes tasks that cannot be done now.
     pub tasks: &'a dyn Tasks,
 }
 
 impl ProjectContext<'_> {
-    /// Checks that the caller belongs to the project, and brings its profile.
+    /// Checks that the caller belongs to the project, and returns its profile.
     async fn enter(&self, project: &str) -> Result<Membership> {
         scope::membership(self.caller, project, self.projects).await
     }
 
-    /// What brings decisions into the index.
+    /// Returns the services that index decisions.
     pub fn indexer(&self) -> Indexer<'_> {
         Indexer {
             trail: self.trail,
@@ -79,7 +80,7 @@ impl ProjectContext<'_> {
     }
 }
 
-/// Creates a project, of which the caller is the owner.
+/// Creates a project whose owner is the caller.
 pub async fn create(
     context: &ProjectContext<'_>,
     once: &Once<'_>,
@@ -137,7 +138,7 @@ pub async fn show(context: &ProjectContext<'_>, project: &str) -> Result<Project
 /// Changes a profile.
 ///
 /// # Errors
-/// [`Error::Conflict`] where it has changed since the caller read it.
+/// [`Error::Conflict`] if it has changed since the caller read it.
 pub async fn edit(
     context: &ProjectContext<'_>,
     project: &str,
@@ -158,7 +159,8 @@ pub async fn edit(
 /// Moves a project to another status.
 ///
 /// # Errors
-/// [`Error::Conflict`] names both statuses, or both versions where it has changed since the caller read it.
+/// [`Error::Conflict`] with both statuses, or with both versions if it has changed since the caller
+/// read it.
 pub async fn move_status(
     context: &ProjectContext<'_>,
     project: &str,
@@ -175,7 +177,8 @@ pub async fn move_status(
     replace(context, &project, wanted.version, moved).await
 }
 
-/// Writes `changed` in place of `project`, where that is of the `version` that the caller has seen and still stands.
+/// Replaces `project` by `changed`, provided that the table still has the `version` that the caller
+/// has seen.
 async fn replace(
     context: &ProjectContext<'_>,
     project: &Project,
@@ -190,14 +193,14 @@ async fn replace(
         Written::Stale | Written::Repeated => {
             let now = context.enter(&project.project_id).await?.into_project();
             let needs_review = now.needs_review.clone();
-            // A write whose answer was lost is sent again, and finds itself.
+            // If the answer to a write was lost, the write is sent again and finds its own result.
             let is_own = now == Project { needs_review, ..changed };
             if is_own { Ok(now) } else { Err(check::stale(now.version, version)) }
         }
     }
 }
 
-/// Lets somebody in, as a member.
+/// Adds a user as a member.
 pub async fn admit(context: &ProjectContext<'_>, project: &str, user: &str) -> Result<MemberList> {
     context.enter(project).await?.require_owner()?;
     user::check(user)?;
@@ -205,10 +208,10 @@ pub async fn admit(context: &ProjectContext<'_>, project: &str, user: &str) -> R
     Ok(MemberList { members: context.projects.members(project).await? })
 }
 
-/// Lets a member go.
+/// Removes a member.
 ///
 /// # Errors
-/// [`Error::Conflict`] for the owner: a project always has one.
+/// [`Error::Conflict`] for the owner, because a project always has one.
 pub async fn remove_member(
     context: &ProjectContext<'_>,
     project: &str,
@@ -225,10 +228,10 @@ pub async fn remove_member(
     Ok(MemberList { members: context.projects.members(project).await? })
 }
 
-/// Makes a member the owner; who hands the project over stays in it as a member.
+/// Makes a member the owner. The previous owner stays as a member.
 ///
 /// # Errors
-/// [`Error::Missing`] for who is no member.
+/// [`Error::Missing`] for a user who is not a member.
 pub async fn hand_over(
     context: &ProjectContext<'_>,
     project: &str,

@@ -1,5 +1,5 @@
-//! A million records: how long reading them and each kind of query takes, and the most memory:
-//! `cargo bench -p workflow --bench million -- FILES`, of 100,000 records each.
+//! Measures a million records: the time for reading them and for each kind of query, and the peak
+//! memory: `cargo bench -p records --bench million -- FILES`, of 100,000 records each.
 
 #![expect(
     clippy::print_stdout,
@@ -136,7 +136,7 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
     Recorded { document, version: VERSION.into(), file: RecordFile::open(bytes).unwrap() }
 }
 
-/// The most memory that this process had, in MB.
+/// Returns the peak memory of this process, in MB.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! Finds, of the records of each template, the one that says most of what is asked.
+//! Finds, among the records of each template, the one that says most about the question.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::shape::Shape;
 use super::{Loaded, damaged, scan, shown};
 use model::Result;
 
-/// The most bytes of a record, in one of whose lines the answer may stand.
+/// Upper bound for the bytes of a record in which the answer is searched, line by line.
 const LONGEST: usize = 64 << 10;
 
 /// A record, and the number of records of its template that satisfy the same conditions.
@@ -25,11 +25,13 @@ pub struct Best {
     pub assumed: Option<String>,
 }
 
-/// Returns for each template of each log, among the records that satisfy the conditions of `request`, the record with
-/// the highest `weight` of its text; of several, the first one. Records of no template are left out.
+/// Returns one record for each template of each log: among the records that satisfy the conditions
+/// of `request`, the one whose text has the highest `weight`. Of several such records it is the
+/// first one. Records without a template are left out.
 ///
 /// # Errors
-/// [`model::Error::Invalid`] for impossible conditions, [`model::Error::Unavailable`] for damaged files.
+/// [`model::Error::Invalid`] for impossible conditions, [`model::Error::Unavailable`] for damaged
+/// files.
 pub fn best_of_templates(
     loaded: &Loaded,
     request: &RecordsRequest,

@@ -16,7 +16,7 @@ pub(super) enum By {
 }
 
 impl By {
-    /// Returns true for parts of time, whose order is that of time.
+    /// Returns true for parts of time, which are ordered by time.
     pub(super) fn is_of_time(&self) -> bool {
         matches!(self, By::Time(_) | By::Part(..))
     }

@@ -1,17 +1,17 @@
-//! Checks of a query's conditions: what is empty or cannot be read would be taken for everything.
+//! Checks a query's conditions. An empty or unreadable condition would match all records.
 
 use wire::records::{Condition, ConditionForm, Scalar};
 
 use model::{Error, Result};
 
-/// The most values of a condition.
+/// Upper bound for the values of a condition.
 const VALUES: usize = 200;
 
-/// Checks a condition on a column, apart from its bounds.
+/// Checks a condition on a column, except for its bounds.
 ///
 /// # Errors
-/// [`Error::Invalid`] for none or too many values, an empty text, a number that JSON rounded, and what the column does not
-/// take.
+/// [`Error::Invalid`] for a condition without values or with too many, an empty text, a number that
+/// JSON rounded, and a test that the column does not support.
 pub(super) fn check(name: &str, condition: &Condition) -> Result<()> {
     let refused = |reason: &str| Err(Error::invalid(format!("where.{name}"), reason.to_owned()));
     let values = values(condition);

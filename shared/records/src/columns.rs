@@ -1,4 +1,4 @@
-//! Lists the columns and templates that the records of a scope have.
+//! Lists the columns and templates of the records in a scope.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -12,24 +12,26 @@ use model::{Error, Result};
 use ports::scope;
 use ports::scope::{Caller, Scope};
 
-/// The most examples that are shown of a column, and the most columns and templates unless a limit is asked for.
+/// Upper bounds for the examples of a column, and for the columns and templates in a reply that
+/// states no limit.
 const EXAMPLES: usize = 8;
 const COLUMNS: usize = 40;
 const TEMPLATES: usize = 10;
 
-/// The most columns that may be asked for.
+/// Upper bound for the columns that a request may ask for.
 const LIMIT: u32 = 1_000;
 
-/// The most examples of a column of which more are wanted.
+/// Upper bound for the examples of a column of which more are wanted.
 const MOST: usize = 40;
 
-/// A column that fewer records have, and less than a hundredth of all, may be an accident of reading.
+/// Lower bound for the records of a column. A column of fewer records, and of less than a hundredth
+/// of all records, may be a reading error.
 const ACCIDENT: u64 = 3;
 
-/// Reads what a query string asks of the columns.
+/// Parses the query string of a request for columns.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a limit that is none.
+/// [`Error::Invalid`] for an invalid limit.
 pub fn asked(pattern: Option<&str>, limit: Option<&str>) -> Result<ColumnsRequest> {
     let number = |text: &str| {
         let number = text.parse().ok().filter(|number| (1..=LIMIT).contains(number));
@@ -39,10 +41,10 @@ pub fn asked(pattern: Option<&str>, limit: Option<&str>) -> Result<ColumnsReques
     Ok(ColumnsRequest { pattern: pattern.map(str::to_owned), limit })
 }
 
-/// Shows the columns of the records of `scope`.
+/// Returns the columns of the records in `scope`.
 ///
 /// # Errors
-/// As [`super::run`].
+/// Fails as [`super::run`] does.
 pub async fn columns(
     services: &Services<'_>,
     caller: &Caller,
@@ -54,7 +56,7 @@ pub async fn columns(
     Ok(ColumnsReply { knowledge: scope.to_string(), ..shown(&loaded, request) })
 }
 
-/// Shows the columns and templates that are asked for, as many as that.
+/// Returns the columns and templates that match the request, up to its limit.
 pub(super) fn shown(loaded: &Loaded, request: &ColumnsRequest) -> ColumnsReply {
     let limit = request.limit.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX));
     let pattern = request.pattern.as_deref().unwrap_or_default();
@@ -83,7 +85,7 @@ pub(super) fn shown(loaded: &Loaded, request: &ColumnsRequest) -> ColumnsReply {
     }
 }
 
-/// Leaves the first `most`; returns how many there are besides.
+/// Shortens a list to `most` items; returns the number of items removed.
 fn cut<T>(all: &mut Vec<T>, most: usize) -> u64 {
     let left = all.len().saturating_sub(most);
     all.truncate(most);
@@ -98,7 +100,7 @@ fn kind(kind: ColumnKind) -> Kind {
     }
 }
 
-/// What is known of a column in all files.
+/// A column, as known from all files.
 #[derive(Default)]
 struct Column<'l> {
     records: u64,
@@ -108,7 +110,8 @@ struct Column<'l> {
 }
 
 impl Loaded {
-    /// Returns the columns with examples: the values that are `wanted` come before the most frequent ones.
+    /// Returns the columns with examples. Values that are `wanted` come before the most frequent
+    /// ones.
     pub(super) fn columns(&self, wanted: impl Fn(&str) -> bool) -> Vec<ColumnShown> {
         let mut columns: BTreeMap<&str, Column<'_>> = BTreeMap::new();
         for head in self.documents.iter().flat_map(|recorded| &recorded.file.header.columns) {

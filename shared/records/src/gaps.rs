@@ -1,4 +1,4 @@
-//! What is missing in the records of a scope, and what was assumed of their times.
+//! The missing records of a scope, and the assumptions about the times of its records.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -11,14 +11,14 @@ use super::plan::Plan;
 use super::scan::is_meant;
 use ports::{Record, Status};
 
-/// The most files that are told, and the most bytes of a reason.
+/// Upper bounds for the files that are named, and for the bytes of a reason.
 const TOLD: usize = 20;
 const LONGEST: usize = 200;
 
-/// Endings of tables, whose format is that of plain texts.
+/// File extensions of tables, whose format is that of plain texts.
 const TABLES: [&str; 2] = ["csv", "tsv"];
 
-/// The files of which records are missing.
+/// The files with missing records.
 pub(super) struct Gaps(Vec<NotRead>);
 
 impl Gaps {
@@ -26,18 +26,19 @@ impl Gaps {
         self.0.is_empty()
     }
 
-    /// Returns the files that are told.
+    /// Returns the files that are named in the reply.
     pub(super) fn told(self) -> Vec<NotRead> {
         self.0.into_iter().take(TOLD).collect()
     }
 
-    /// Returns the number of the others.
+    /// Returns the number of the other files.
     pub(super) fn left(&self) -> u64 {
         self.0.len().saturating_sub(TOLD) as u64
     }
 }
 
-/// Returns the files of which records are missing; those of `unread` have some that could not be read.
+/// Returns the files with missing records. `unread` are files of which some records could not be
+/// read.
 pub(super) fn not_read(loaded: &Loaded, unread: Vec<String>) -> Vec<NotRead> {
     let listed = loaded.listed.iter();
     let listed = listed.filter_map(|document| Some((document.name.clone(), gap(document)?)));
@@ -53,13 +54,14 @@ pub(super) fn not_read(loaded: &Loaded, unread: Vec<String>) -> Vec<NotRead> {
 }
 
 impl Loaded {
-    /// Returns the files of which records are missing, among those that a query means.
+    /// Returns the files with missing records, among those to which a query refers.
     pub(super) fn gaps(&self, plan: Option<&Plan>) -> Gaps {
         let is_meant = |gap: &&NotRead| plan.is_none_or(|plan| is_meant(plan, &gap.file));
         Gaps(self.not_read.iter().filter(is_meant).cloned().collect())
     }
 
-    /// Returns what was assumed of the times in the documents at these places, and of which files where not of all.
+    /// Returns the assumptions about the times in the documents at these places; with the names of
+    /// files, if they do not apply to all.
     pub(super) fn assumed(&self, documents: &BTreeSet<u32>) -> Option<String> {
         let mut files: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for place in documents {
@@ -80,7 +82,8 @@ impl Loaded {
     }
 }
 
-/// Returns why records of a document are missing; `None` where they are not, and for prose and code.
+/// Returns the reason why records of a document are missing; `None` if none are, and for prose and
+/// code.
 fn gap(document: &Record) -> Option<String> {
     let format = Format::of(&document.name, &document.content_type);
     let has_ending = |ending: &str| TABLES.iter().any(|table| ending.eq_ignore_ascii_case(table));

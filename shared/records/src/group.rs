@@ -1,4 +1,5 @@
-//! Collects the counts and numbers of the records that satisfy a query, and the few records that are shown.
+//! Groups the records that satisfy a query: their counts, their numbers, and the few records that
+//! are shown.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, HashMap};
@@ -12,7 +13,7 @@ use super::reading::Reading;
 use super::shape::SHOWN;
 use super::when::Part;
 
-/// The place of a record: its document's place, its block and its row there.
+/// The place of a record: the place of its document, its block, and its row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Place {
     pub(super) document: u32,
@@ -20,22 +21,22 @@ pub(super) struct Place {
     pub(super) row: u32,
 }
 
-/// The numbers of a record's values in the columns that are grouped by, in their order.
+/// The numbers of a record's values in the columns that group it, in the order of these columns.
 pub(super) type Key = [u32; GROUPS];
 
 /// A record that satisfies a query.
 pub(super) struct Seen<'v> {
     pub(super) key: Key,
-    /// Microseconds since 1970.
+    /// The time in microseconds since 1970.
     pub(super) time: Option<i64>,
     pub(super) place: Place,
     pub(super) amount: Option<Amount<'v>>,
 }
 
-/// A number or a date that is wanted of a record.
+/// A number or a date of a record that the query asks for.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Amount<'v> {
-    /// The number, or the moment in microseconds, as near as a float comes to it.
+    /// The number, or the moment in microseconds, as the nearest float.
     pub(super) place: f64,
     pub(super) text: &'v str,
     pub(super) kind: ColumnKind,
@@ -44,7 +45,7 @@ pub(super) struct Amount<'v> {
 impl Amount<'_> {
     fn compare(&self, extreme: &Extreme) -> Ordering {
         let by_place = self.place.total_cmp(&extreme.place);
-        // Two of twenty digits may be one float.
+        // Two different numbers of twenty digits may be the same float.
         by_place
             .then_with(|| self.kind.compare(self.text, &extreme.text).unwrap_or(Ordering::Equal))
     }
@@ -54,34 +55,35 @@ impl Amount<'_> {
 #[derive(Debug)]
 pub(super) struct Extreme {
     pub(super) place: f64,
-    /// The value as its file writes it.
+    /// The value as written in its file.
     pub(super) text: String,
 }
 
-/// Records of the same values.
+/// The records with the same values.
 #[derive(Debug, Default)]
 pub(super) struct Group {
     pub(super) key: Key,
     pub(super) count: u64,
     pub(super) sum: f64,
-    /// The count of those that have a number.
+    /// The number of records with a number.
     pub(super) numbers: u64,
-    /// All numbers, where a percentile is wanted.
+    /// All numbers, if a percentile is wanted.
     pub(super) all: Vec<f64>,
     pub(super) extreme: Option<Extreme>,
-    /// The records that are shown, each with the rank that orders it.
+    /// The records that are shown, each with its rank.
     pub(super) shown: Vec<(Rank, Place)>,
 }
 
-/// Orders records: those that are shown come first.
+/// The rank of a record; those with the lowest rank are shown.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
 pub(super) struct Rank {
-    /// A number, for those ordered by one.
+    /// The number by which the records are ordered, if any.
     pub(super) number: f64,
-    /// Records without a time come last.
+    /// True if the record has no time; such records come last.
     pub(super) is_undated: bool,
     pub(super) time: i64,
-    /// Records of the same time are in the order of their lines; the latest come first where the last are wanted.
+    /// The order of records with the same time: that of their lines, reversed if the last records
+    /// are wanted.
     pub(super) place: i64,
 }
 
@@ -89,33 +91,34 @@ pub(super) struct Rank {
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) groups: Vec<Group>,
-    /// The place of each key's group.
+    /// The index of each key's group.
     places: HashMap<Key, u32>,
     pub(super) scanned: u64,
     pub(super) is_complete: bool,
     pub(super) unit: Option<Unit>,
-    /// The places of the documents that have records which satisfy the query.
+    /// The places of the documents with records that satisfy the query.
     pub(super) documents: BTreeSet<u32>,
     select: Select,
     most: usize,
     is_descending: bool,
     by_number: bool,
     kept: Vec<Kept>,
-    /// The numbers of values, by the place of their column among those grouped by and the one form of all that are equal.
+    /// The numbers of values, by the place of their column among those that group, and by their
+    /// canonical form.
     numbers: HashMap<(usize, Option<Arc<str>>), u32>,
     /// The numbers of parts of time, by the minutes in them.
     minutes: HashMap<(usize, i64), u32>,
 }
 
-/// Microseconds of a minute.
+/// The length of a minute in microseconds.
 const MINUTE: i64 = 60_000_000;
 
-/// A value that records are grouped by.
+/// A value by which records are grouped.
 #[derive(Debug)]
 struct Kept {
-    /// The value as the file writes it that has it first.
+    /// The value as written in the first file that contains it.
     shown: Option<Arc<str>>,
-    /// Its place among the others, if it is a number or a date.
+    /// Its place among the values, if it is a number or a date.
     place: Option<f64>,
 }
 
@@ -140,7 +143,8 @@ impl Found {
         }
     }
 
-    /// Returns the number under which a value and all that equal it are stored, for one of the columns grouped by.
+    /// Returns the number under which a value and all equal ones are stored, for one of the
+    /// grouping columns.
     pub(super) fn value(&mut self, by: usize, value: Option<&str>, reading: Reading) -> u32 {
         let canonical = value.map(|value| reading.canonical(value));
         let place = || value.and_then(|value| reading.place(value));
@@ -181,7 +185,7 @@ impl Found {
         self.kept.get(number as usize).and_then(|kept| kept.shown.as_deref())
     }
 
-    /// Returns which of two stored values comes first: numbers and dates by what they are, before texts.
+    /// Compares two stored values. Numbers and dates are compared as such and come before texts.
     pub(super) fn compare(&self, a: u32, b: u32) -> Ordering {
         let place = |number: u32| self.kept.get(number as usize).and_then(|kept| kept.place);
         let by_place = match (place(a), place(b)) {
@@ -191,7 +195,7 @@ impl Found {
         by_place.then_with(|| self.kept(a).cmp(&self.kept(b)))
     }
 
-    /// Returns the number, or where `of_dates` the moment, of each value of a column.
+    /// Returns the number of each value of a column, or its moment if `of_dates`.
     pub(super) fn amounts<'v>(
         &mut self,
         column: &'v Column,
@@ -218,7 +222,7 @@ impl Found {
         let rank = self.rank(seen);
         let Found { groups, places, select, most, .. } = self;
         let place = *places.entry(seen.key).or_insert_with(|| {
-            // Most groups of many have one record.
+            // Most groups of a large result have one record.
             let shown = Vec::with_capacity(1);
             groups.push(Group { key: seen.key, shown, ..Group::default() });
             u32::try_from(groups.len() - 1).unwrap_or(u32::MAX)
@@ -242,7 +246,7 @@ impl Found {
 
     fn rank(&self, seen: &Seen<'_>) -> Rank {
         let sign = if self.is_descending { -1.0 } else { 1.0 };
-        // A record without a number is neither among the largest nor among the smallest.
+        // A record without a number is neither the largest nor the smallest.
         let number = match (self.by_number, seen.amount) {
             (true, Some(amount)) => sign * amount.place,
             (true, None) => f64::INFINITY,
@@ -259,8 +263,8 @@ impl Found {
 }
 
 impl Group {
-    /// Returns true if no value was smaller, or larger, and takes this one then; a better one leaves none of the records
-    /// before.
+    /// Adds a value to the extreme of the group; returns true if it is the new extreme or equal to
+    /// it. A new extreme removes the records shown before.
     fn takes(&mut self, amount: Amount<'_>, is_smallest: bool) -> bool {
         let order = self.extreme.as_ref().map(|extreme| amount.compare(extreme));
         let order = if is_smallest { order.map(Ordering::reverse) } else { order };
@@ -276,7 +280,7 @@ impl Group {
     }
 }
 
-/// Keeps a record among the first `most`.
+/// Adds a record if it is among the first `most`.
 fn keep_first(shown: &mut Vec<(Rank, Place)>, ranked: (Rank, Place), most: usize) {
     let is_behind =
         |other: &(Rank, Place)| other.partial_cmp(&ranked).is_some_and(std::cmp::Ordering::is_gt);
@@ -288,7 +292,7 @@ fn keep_first(shown: &mut Vec<(Rank, Place)>, ranked: (Rank, Place), most: usize
     shown.truncate(most);
 }
 
-/// Returns true if the rows of groups are ordered by time.
+/// Returns true if the rows are ordered by time.
 pub(super) fn is_of_time(plan: &Plan) -> bool {
     !plan.by.is_empty() && plan.by.iter().all(|(_, by)| by.is_of_time())
 }

@@ -1,9 +1,10 @@
 //! Exact queries over the records of logs and settings.
 //!
-//! Each document's records are in a file of columns ([`model::record`]) that its ingest wrote. A query reads the files
-//! of one scope, in the versions that can be found now, and goes through all of their records: [`load`] reads the
-//! files, `plan` compiles the query with `names` and `reading` (what a column's values are), `scan` finds the records that
-//! satisfy it, `group` collects what the query wants of them, `show` makes the reply, and `gaps` says what is missing.
+//! The records of each document are in a file of columns ([`model::record`]) that its ingest wrote.
+//! A query reads the files of one scope, in the versions that can be found now, and examines all of
+//! their records: [`load`] reads the files; `plan` compiles the query with `names` and `reading`
+//! (the meaning of a column's values); `scan` finds the records that satisfy it; `group` collects
+//! what the query asks of them; `show` builds the reply; and `gaps` lists what is missing.
 
 use futures_util::future::try_join_all;
 use model::document::{document_point_id, passage_id};
@@ -42,13 +43,14 @@ pub use columns::{asked, columns};
 pub use plan::{Plan, in_columns};
 pub use when::instant;
 
-/// The most record files that are read at once.
+/// Upper bound for the record files that are read at once.
 const AT_ONCE: usize = 8;
 
-/// The most bytes of record files that a query holds: deflated, some two million records of a log.
+/// Upper bound for the bytes of record files that a query holds: deflated, about two million
+/// records of a log.
 const LARGEST: usize = 160 << 20;
 
-/// Documents listed at a time, and the most pages of them.
+/// The number of documents that are listed at once, and the upper bound for such pages.
 const PAGE: u32 = 500;
 const PAGES: usize = 40;
 
@@ -56,13 +58,13 @@ const PAGES: usize = 40;
 pub struct Services<'a> {
     /// Lists the documents.
     pub documents: &'a dyn Documents,
-    /// Reads their record files.
+    /// Reads the record files.
     pub files: &'a dyn Files,
-    /// Knows who is a member of a case.
+    /// Knows the members of cases.
     pub members: &'a dyn Members,
-    /// Reads questions in words, where there is a model.
+    /// Reads questions in words, if there is a model.
     pub chat: Option<Chat<'a>>,
-    /// Returns true while there is time left; asked before each block of records.
+    /// Returns true while time is left. It is called before each block of records.
     pub may_go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -71,14 +73,15 @@ pub struct Services<'a> {
 pub struct Recorded {
     /// The stored data of the document.
     pub document: Record,
-    /// The version of the document that the records are from.
+    /// The version of the document that contains the records.
     pub version: String,
     /// The records.
     pub file: RecordFile,
 }
 
 impl Recorded {
-    /// Returns the id of the passage that holds a record, or of the whole document's point where it has none.
+    /// Returns the id of the passage that contains a record, or of the whole document's point if
+    /// there is none.
     fn passage(&self, line: u32, template: Option<u32>) -> Uuid {
         let document = self.document.document_id;
         match self.file.header.passage(line, template) {
@@ -95,24 +98,24 @@ pub struct Loaded {
     pub documents: Vec<Recorded>,
     /// All documents, with and without records.
     pub listed: Vec<Record>,
-    /// The documents of which records are missing.
+    /// The documents with missing records.
     pub not_read: Vec<NotRead>,
-    /// True if these are all.
+    /// True if all documents were listed and read.
     pub is_whole: bool,
 }
 
 /// Answers a query over the records of `scope`.
 ///
 /// # Errors
-/// [`Error::Missing`] for a scope that is foreign or unknown, see [`scope::grant_one`]; [`Error::Invalid`] names what is
-/// wrong with the query.
+/// [`Error::Missing`] for a scope that is foreign or unknown, see [`scope::grant_one`];
+/// [`Error::Invalid`] for a wrong query, with the reason.
 pub async fn run(
     services: &Services<'_>,
     caller: &Caller,
     scope: &Scope,
     request: RecordsRequest,
 ) -> Result<RecordsReply> {
-    // How much of the reply is wanted is no part of the query that it tells.
+    // The reply repeats the query without the limit on its own size.
     let request = RecordsRequest { max_bytes: None, ..request };
     let grant = scope::grant_one(caller, scope, services.members).await?;
     let asked = question::parse(&request)?;
@@ -127,10 +130,11 @@ pub async fn run(
     }
 }
 
-/// Runs a query over loaded records; its records come with all that an answer needs of them, five of each count.
+/// Runs a query over loaded records. The records come with all data that an answer needs, five for
+/// each count.
 ///
 /// # Errors
-/// [`Error::Invalid`] names what is wrong with the query.
+/// [`Error::Invalid`] for a wrong query, with the reason.
 pub fn query(
     loaded: &Loaded,
     scope: &Scope,
@@ -140,7 +144,7 @@ pub fn query(
     query_as(Shape::WHOLE, loaded, scope, request, may_go_on)
 }
 
-/// Runs a query, and shows as much of its records as `shape` says.
+/// Runs a query and shows its records in the given `shape`.
 fn query_as(
     shape: Shape,
     loaded: &Loaded,
@@ -160,10 +164,10 @@ fn damaged(error: Damaged) -> Error {
     Error::unavailable("the record store", error)
 }
 
-/// Loads the records of the one scope that is granted.
+/// Loads the records of the one granted scope.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where a service failed.
+/// [`Error::Unavailable`] if a service failed.
 pub async fn load(services: &Services<'_>, grant: &Grant) -> Result<Loaded> {
     let mut loaded = Loaded { is_whole: true, ..Loaded::default() };
     let (mut bytes, mut unread) = (0, Vec::new());
@@ -200,7 +204,7 @@ pub async fn load(services: &Services<'_>, grant: &Grant) -> Result<Loaded> {
     Ok(loaded)
 }
 
-/// Returns the documents of a scope, and true if these are all.
+/// Returns the documents of a scope, with true if these are all.
 async fn list_documents(services: &Services<'_>, scope: &Scope) -> Result<(Vec<Record>, bool)> {
     let mut documents = Vec::new();
     let mut after = None;
@@ -225,7 +229,7 @@ enum Opened {
     Missing,
 }
 
-/// Opens the records of a document, or of its next version if that arrived meanwhile.
+/// Opens the records of a document, or of its next version if that has replaced it meanwhile.
 async fn open(services: &Services<'_>, mut document: Record) -> Result<Opened> {
     for _ in 0..2 {
         let Some(live) = document.live.as_ref().filter(|live| live.records > 0) else {
@@ -255,7 +259,7 @@ async fn open(services: &Services<'_>, mut document: Record) -> Result<Opened> {
 }
 
 impl Loaded {
-    /// Returns the number of records, and the span of their times.
+    /// Returns the number of records and the span of their times.
     pub fn totals(&self) -> RecordsTotals {
         let headers = || self.documents.iter().map(|recorded| &recorded.file.header);
         let spans = || headers().filter_map(|header| header.span);

@@ -1,4 +1,4 @@
-//! Documents that a question names.
+//! Documents that a question mentions.
 
 use std::sync::LazyLock;
 
@@ -8,19 +8,19 @@ use model::document::file_name;
 use ports::Record;
 use text::words::pattern;
 
-/// What a question names of a scope's documents.
+/// The documents of a scope that a question mentions.
 #[derive(Debug, Default)]
 pub struct Mentioned {
-    /// The documents whose whole file name it has.
+    /// The documents whose whole file name is in the question.
     pub files: Vec<String>,
-    /// The documents that it names, with or without their ending.
+    /// The documents that the question mentions, with or without their extension.
     pub named: Vec<String>,
-    /// The files that it names, where they are none of the documents.
+    /// The file names in the question that belong to none of the documents.
     pub unknown: Vec<String>,
 }
 
 impl Mentioned {
-    /// What `question` names among `records`.
+    /// Returns the names in `question` that belong to `records`.
     pub(crate) fn of(records: &[Record], question: &str) -> Mentioned {
         let names: Vec<&str> = records.iter().map(|record| record.name.as_str()).collect();
         let lower = question.to_lowercase();
@@ -32,7 +32,7 @@ impl Mentioned {
         Mentioned { files, named: named(&names, question), unknown: unknown(&names, question) }
     }
 
-    /// The question without the names of files: of `app.log:42` "line 42" is left.
+    /// Returns the question without file names: "line 42" remains of `app.log:42`.
     pub(crate) fn without_files(&self, question: &str) -> String {
         self.files.iter().fold(question.to_owned(), |text, name| {
             let name = regex::escape(file_name(name));
@@ -45,7 +45,8 @@ impl Mentioned {
     }
 }
 
-/// The names of the documents that the question names by their file, with or without its ending.
+/// Returns the names of the documents whose file the question mentions, with or without its
+/// extension.
 pub fn named(names: &[&str], question: &str) -> Vec<String> {
     let question = question.to_lowercase();
     let is_named = |name: &&str| {
@@ -56,7 +57,7 @@ pub fn named(names: &[&str], question: &str) -> Vec<String> {
     names.iter().copied().filter(is_named).map(str::to_owned).collect()
 }
 
-/// Whether `word` stands in `text` with no letter or digit at its sides.
+/// Returns true if `text` contains `word` as a whole word, without a letter or digit next to it.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -66,7 +67,7 @@ fn has_word(text: &str, word: &str) -> bool {
 
 fn unknown(names: &[&str], question: &str) -> Vec<String> {
     let known: Vec<String> = names.iter().map(|name| file_name(name).to_lowercase()).collect();
-    // A rotated log may be meant by its first name: "app.log" for "app.log.2026-11-20".
+    // A rotated log may be called by its first name: "app.log" for "app.log.2026-11-20".
     let is_known =
         |found: &str| known.iter().any(|k| k.starts_with(&file_name(found).to_lowercase()));
     let found: Vec<&str> = FILE.find_iter(question).map(|found| found.as_str()).collect();

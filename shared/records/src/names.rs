@@ -1,4 +1,4 @@
-//! The names of the columns that exist, and what may be asked of each.
+//! The existing columns, and the queries that each allows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +11,14 @@ use super::test::Test;
 use super::when::Part;
 use model::{Error, Result};
 
-/// Columns that every record has, besides its own.
+/// Columns that every record has in addition to its own.
 pub(super) const BUILT_IN: [&str; 7] =
     ["file", "instance", "line", "time", "clock", "template", "text"];
 
-/// Columns that may be asked for even where no record has them.
+/// Columns that a query may use even if no record has them.
 pub(super) const OF_LOGS: [&str; 2] = [LEVEL, "code"];
 
-/// Other names that people use for columns.
+/// Other common names of columns.
 const ALIASES: [(&str, &str); 16] = [
     ("status", "code"),
     ("status_code", "code"),
@@ -38,10 +38,10 @@ const ALIASES: [(&str, &str); 16] = [
     ("name", "key"),
 ];
 
-/// The most names that are told where one is unknown.
+/// Upper bound for the similar names that are listed for an unknown one.
 const NEAREST: usize = 5;
 
-/// The names of the columns that exist.
+/// The existing columns by name.
 pub(super) struct Names<'l>(BTreeMap<&'l str, Vec<&'l ColumnHead>>);
 
 impl<'l> Names<'l> {
@@ -53,7 +53,7 @@ impl<'l> Names<'l> {
         Names(names)
     }
 
-    /// Returns the column that a name means, if there is one.
+    /// Returns the column for a name, if there is one.
     pub(super) fn known(&self, name: &str) -> Option<String> {
         let name = name.trim().to_lowercase();
         let is_known = |name: &str| {
@@ -66,10 +66,10 @@ impl<'l> Names<'l> {
         alias.map(|(_, column)| (*column).to_owned())
     }
 
-    /// Returns the column that a name means.
+    /// Returns the column for a name.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names those that are nearest to an unknown one.
+    /// [`Error::Invalid`] for an unknown column, with the most similar names.
     pub(super) fn resolve(&self, name: &str, field: &'static str) -> Result<String> {
         self.known(name).ok_or_else(|| {
             let nearest: Vec<String> =
@@ -82,7 +82,8 @@ impl<'l> Names<'l> {
         })
     }
 
-    /// Returns the names that contain this one or stand in it, then those from which the fewest letters differ.
+    /// Returns the names that contain this one or are contained in it, then those with the smallest
+    /// edit distance.
     fn nearest(&self, name: &str) -> Vec<&str> {
         let name = name.trim().to_lowercase();
         let all: BTreeSet<&str> = BUILT_IN.into_iter().chain(self.0.keys().copied()).collect();
@@ -100,18 +101,18 @@ impl<'l> Names<'l> {
         self.0.contains_key(column)
     }
 
-    /// Returns true if some file has this value among those that its header lists of the column, whatever its case.
+    /// Returns true if a file's header lists this value of the column, in any case.
     pub(super) fn has_value(&self, column: &str, value: &str) -> bool {
         let heads = self.0.get(column).into_iter().flatten();
         let mut values = heads.flat_map(|head| &head.values);
         values.any(|(known, _)| known.eq_ignore_ascii_case(value))
     }
 
-    /// Returns how records are grouped by a name.
+    /// Returns the way to group records by a name.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for an unknown column, for one whose values differ in each record, and for parts of what has no
-    /// dates.
+    /// [`Error::Invalid`] for an unknown column, for one whose values differ in each record, and
+    /// for parts of a column without dates.
     pub(super) fn group(&self, name: &str) -> Result<By> {
         let lower = name.trim().to_lowercase();
         if !self.0.contains_key(lower.as_str()) {
@@ -154,7 +155,7 @@ impl<'l> Names<'l> {
         Ok(By::Part(column, part))
     }
 
-    /// Returns what is known of the values of a column.
+    /// Returns the known data about the values of a column.
     pub(super) fn named<'n>(&self, name: &'n str) -> Named<'n>
     where
         'l: 'n,
@@ -165,7 +166,7 @@ impl<'l> Names<'l> {
     /// Checks that a condition's bounds are values of its column.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the kind of its values, and one of them.
+    /// [`Error::Invalid`] with the kind of the column's values, and one of them.
     pub(super) fn check_bounds(&self, name: &str, test: &Test) -> Result<()> {
         let named = self.named(name);
         let Some(misfit) = test.misfit(|text, is_number| named.takes(text, is_number)) else {
@@ -179,14 +180,14 @@ impl<'l> Names<'l> {
     }
 }
 
-/// A column as all files have it.
+/// A column in all files.
 pub(super) struct Named<'l> {
     name: &'l str,
     heads: Vec<&'l ColumnHead>,
 }
 
 impl Named<'_> {
-    /// Returns true if a bound is a value that some file's column has an order for.
+    /// Returns true if a bound is a value that some file's column can compare.
     fn takes(&self, text: &str, is_number: bool) -> bool {
         let takes = |reading: Reading, has_numbers: bool| match reading.sought(text, is_number) {
             Sought::Text => false,
@@ -217,7 +218,7 @@ impl Named<'_> {
         self.heads.iter().any(|head| Reading::of(head).is_of_dates())
     }
 
-    /// Says that a column has no values of a kind, and what it has.
+    /// Returns the message that a column has no values of a kind, with the kind it has.
     pub(super) fn instead_of(&self, wanted: &str) -> String {
         format!("has no {wanted}: its values are {}{}", self.kind(), self.such_as())
     }
@@ -241,7 +242,7 @@ impl Named<'_> {
         }
     }
 
-    /// Returns an example, as `, such as` with a value of the column.
+    /// Returns an example for a message: `, such as` and a value of the column.
     fn such_as(&self) -> String {
         let is_shown = |head: &&&ColumnHead| match self.kind() {
             "dates" => Reading::of(head).is_of_dates(),
@@ -260,14 +261,15 @@ impl Named<'_> {
     }
 }
 
-/// Returns true if a column may have numbers; the header does not list all values of a large one.
+/// Returns true if a column may contain numbers. The header does not list all values of a large
+/// column.
 fn has_numbers(head: &ColumnHead) -> bool {
     let mut values = head.values.iter();
     values.any(|(value, _)| head.kind.number(value).is_some())
         || !head.is_whole && !Reading::of(head).is_of_dates()
 }
 
-/// Returns the number of letters to change, add or leave out until one name is the other.
+/// Returns the edit distance of two names: the number of letters to change, add or remove.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -1,4 +1,4 @@
-//! A query that was checked and compiled.
+//! A query that is checked and compiled.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,7 +13,7 @@ use super::test::Test;
 use super::when::When;
 use model::{Error, Result};
 
-/// The most columns that records are grouped by.
+/// Upper bound for the columns by which records are grouped.
 pub(super) const GROUPS: usize = 4;
 const ROWS: u32 = 1_000;
 const ROWS_UNASKED: u32 = 20;
@@ -26,7 +26,7 @@ pub(super) enum Order {
     Column(String),
 }
 
-/// A query that can be carried out.
+/// A query that can be run.
 #[derive(Debug)]
 pub struct Plan {
     pub(super) files: Option<Test>,
@@ -40,7 +40,7 @@ pub struct Plan {
     pub(super) by: Vec<(String, By)>,
     pub(super) select: Select,
     pub(super) of: Option<String>,
-    /// True if dates are taken of it, and not numbers.
+    /// True if dates of the column are wanted, and not numbers.
     pub(super) of_dates: bool,
     pub(super) percentile: f64,
     pub(super) order: (Order, bool),
@@ -49,11 +49,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Checks a query against the columns that exist.
+    /// Checks a query against the existing columns.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the field, for an unknown column those that are nearest, and for a bound that is no value of
-    /// its column what the column has.
+    /// [`Error::Invalid`] with the field: for an unknown column with the most similar names, and
+    /// for a bound that is not a value of its column with what the column contains.
     pub fn of(request: &RecordsRequest, loaded: &Loaded) -> Result<Plan> {
         let names = Names::of(loaded);
         let mut plan = Plan::bare(request)?;
@@ -80,7 +80,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Takes the numbers or dates of a column.
+    /// Sets the column whose numbers or dates are wanted.
     fn take(&mut self, column: &str, names: &Names<'_>, field: &'static str) -> Result<()> {
         let column = names.resolve(column, field)?;
         let refused = |reason: String| Err(Error::invalid(field, reason));
@@ -153,7 +153,7 @@ impl Plan {
     }
 }
 
-/// Returns the query with each column under the name that the records have for it.
+/// Returns the query with each column under the name that the records use.
 ///
 /// # Errors
 /// [`Error::Invalid`] for an unknown column, and for a column with two conditions.

@@ -1,4 +1,5 @@
-//! Questions in words: a language model reads them into a visible query; without one only what they state beyond doubt is read.
+//! Questions in words. A language model translates them into a visible query; without a model only
+//! unambiguous statements are read.
 
 use std::collections::BTreeMap;
 
@@ -19,29 +20,32 @@ pub mod written;
 
 pub use stated::Stated;
 
-/// Conditions, each under the name of its column.
+/// The conditions, each under the name of its column.
 pub type Conditions = BTreeMap<String, Condition>;
 
 /// A question as it was read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Understood {
-    /// The query; a second one where two things are asked, as in "the first and the last".
+    /// The query. There are two if the question asks for two things, as in "the first and the
+    /// last".
     pub queries: Vec<RecordsRequest>,
-    /// The words that are no condition.
+    /// The words that became no condition.
     pub unread: Vec<String>,
-    /// True if it is asked as one asks for records: how many, the first, per what, the largest, a list.
+    /// True if the question is asked in a form for records: how many, the first, per what, the
+    /// largest, a list.
     pub is_of_records: bool,
-    /// True if records are distinguished by more than words: by times, lines, levels, codes, or values of a column.
+    /// True if more than words selects the records: times, lines, levels, codes, or values of a
+    /// column.
     pub is_specific: bool,
 }
 
-/// The number of records that are shown where a question asks for some.
+/// The number of records that are shown for a question that asks for some.
 const SHOWN: u32 = 5;
 
-/// Returns the question of a request, if it has one.
+/// Returns the question of a request, if there is one.
 ///
 /// # Errors
-/// [`Error::Invalid`] for an empty or long one, and beside other fields.
+/// [`Error::Invalid`] for a question that is empty, too long, or next to other fields.
 pub(super) fn parse(request: &RecordsRequest) -> Result<Option<Question>> {
     let Some(text) = &request.question else { return Ok(None) };
     let RecordsRequest { examples, explain, .. } = *request;
@@ -56,10 +60,11 @@ pub(super) fn parse(request: &RecordsRequest) -> Result<Option<Question>> {
     Question::parse(text).map(Some)
 }
 
-/// How many columns are shown where a question is not read.
+/// The number of columns that are shown if a question is not understood.
 const COLUMNS: u32 = 20;
 
-/// Answers the question of a request; where it is not read, with the columns and how to write the query.
+/// Answers the question of a request. If it is not understood, the reply has the columns and the
+/// way to write the query.
 pub(super) async fn answer(
     (question, request): (&Question, &RecordsRequest),
     loaded: &Loaded,
@@ -96,7 +101,7 @@ pub(super) async fn answer(
     })
 }
 
-/// Shows the columns, and how to write the query.
+/// Returns the reply with the columns, and the way to write the query.
 fn not_read(
     unread: Vec<String>,
     loaded: &Loaded,
@@ -122,11 +127,11 @@ fn not_read(
     }
 }
 
-/// How a query is written.
+/// The advice on writing a query.
 const HOW: &str = "nothing was counted, as `unread` was not read; send a query over these columns instead, such as \
     {\"where\": {\"level\": \"ERROR\", \"text\": \"timeout\"}, \"group_by\": [\"hour\"], \"select\": \"count\"}";
 
-/// Runs the queries of a question that was understood; fails as [`query`] does.
+/// Runs the queries of an understood question; fails as [`query`] does.
 pub fn carry_out(
     read: Understood,
     loaded: &Loaded,
@@ -156,8 +161,8 @@ fn carry_out_by(
     Ok(reply)
 }
 
-/// Makes queries of what a question states. Returns `None` where that is not all that it says, or where it asks for something else
-/// than `given`, which must hold.
+/// Translates the statements of a question into queries. Returns `None` if they are not all of the
+/// question, or if they contradict the conditions in `given`.
 pub fn understand(stated: &Stated, given: &Conditions) -> Option<Understood> {
     let mut conditions = stated.conditions.clone();
     hold(&mut conditions, given)?;
@@ -172,7 +177,7 @@ pub fn understand(stated: &Stated, given: &Conditions) -> Option<Understood> {
     })
 }
 
-/// Adds the conditions that are given; returns `None` where the question asks for something else.
+/// Adds the conditions in `given`; returns `None` if the question contradicts them.
 fn hold(conditions: &mut Conditions, given: &Conditions) -> Option<()> {
     for (column, condition) in given {
         if conditions.get(column).is_some_and(|asked| asked != condition) {
@@ -184,7 +189,8 @@ fn hold(conditions: &mut Conditions, given: &Conditions) -> Option<()> {
 }
 
 impl Understood {
-    /// Limits the queries to the records for which `given` holds; returns `None` where they ask for something else.
+    /// Restricts the queries to the records that satisfy `given`; returns `None` if they contradict
+    /// it.
     pub fn within(mut self, given: &Conditions) -> Option<Understood> {
         self.queries.iter_mut().try_for_each(|request| hold(&mut request.conditions, given))?;
         Some(self)

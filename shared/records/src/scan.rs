@@ -1,4 +1,4 @@
-//! Goes through the records and finds those that satisfy a query.
+//! Examines the records and finds those that satisfy a query.
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use super::when::{Part, time_of_day};
 use super::{Loaded, Recorded};
 use model::document::file_name;
 
-/// Finds the records that a query wants, as far as there is time.
+/// Finds the records that satisfy a query, as long as time is left.
 pub(super) fn scan(
     plan: &Plan,
     loaded: &Loaded,
@@ -30,8 +30,8 @@ pub(super) fn scan(
     Ok(found)
 }
 
-/// Calls `look` for each block that may have records which satisfy the query, with the place of the document and the
-/// place of the block. Returns true if there was time for all blocks.
+/// Calls `look` for each block that may contain records which satisfy the query, with the places of
+/// the document and of the block. Returns true if the time sufficed for all blocks.
 pub(super) fn each_block<'s>(
     plan: &'s Plan,
     loaded: &'s Loaded,
@@ -62,7 +62,7 @@ pub(super) fn each_block<'s>(
     Ok(true)
 }
 
-/// Returns true if a file of this name may have wanted records.
+/// Returns true if a file with this name may contain wanted records.
 pub(super) fn is_meant(plan: &Plan, name: &str) -> bool {
     let is_file = |test: &Test| {
         let test = test.on(Reading::TEXT);
@@ -73,7 +73,8 @@ pub(super) fn is_meant(plan: &Plan, name: &str) -> bool {
     plan.files.as_ref().is_none_or(is_file) && plan.instances.as_ref().is_none_or(is_instance)
 }
 
-/// Returns the numbered beginning of a file's name, which identifies who wrote it: `kafka1` of `kafka1-server.log`.
+/// Returns the beginning of a file's name up to its number, which identifies the author: `kafka1`
+/// for `kafka1-server.log`.
 pub(super) fn instance(name: &str) -> Option<String> {
     let file = file_name(name).to_lowercase();
     let letters = file.find(|c: char| !c.is_ascii_alphabetic()).filter(|at| *at > 0)?;
@@ -89,7 +90,7 @@ pub(super) struct Rows<'s> {
     plan: &'s Plan,
     pub(super) recorded: &'s Recorded,
     pub(super) block: Block<'s>,
-    /// The places of the templates that are wanted.
+    /// The places of the wanted templates.
     templates: Option<Rc<HashSet<u32>>>,
 }
 
@@ -97,7 +98,7 @@ impl Rows<'_> {
     fn find(&self, (document, block): (u32, u32), found: &mut Found) -> Result<(), Damaged> {
         let Some(is_wanted) = self.wanted()? else { return Ok(()) };
         found.documents.insert(document);
-        // The first records by time are shown, whatever is selected.
+        // The shown records are the first by time, whatever is selected.
         let moments = self.block.moments()?;
         let keys = self.keys(found, &moments)?;
         let column = self.plan.of.as_ref().map(|name| self.column(name)).transpose()?.flatten();
@@ -121,7 +122,8 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Returns for each record of the block whether it satisfies the query; `None` where none does.
+    /// Returns true for each record of the block that satisfies the query, else false; `None` if no
+    /// record does.
     pub(super) fn wanted(&self) -> Result<Option<Vec<bool>>, Damaged> {
         let plan = self.plan;
         let is_in_time = match (&plan.times, self.block.span()) {
@@ -187,7 +189,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Filters by lines; a record stands at each of its lines.
+    /// Filters by lines. A record is at each of its lines.
     fn by_lines(&self, is_wanted: &mut [bool]) -> Result<(), Damaged> {
         let Some(test) = &self.plan.lines else { return Ok(()) };
         let test = test.on(Reading::NUMBER);
@@ -199,7 +201,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// Returns a column of the block, and how its values are read.
+    /// Returns a column of the block, and the reading of its values.
     fn column(&self, name: &str) -> Result<Option<(Column, Reading)>, Damaged> {
         let heads = &self.recorded.file.header.columns;
         let Some(place) = heads.iter().position(|head| head.name == name) else { return Ok(None) };
@@ -207,7 +209,7 @@ impl Rows<'_> {
         Ok(column.map(|column| (column, Reading::of(&heads[place]))))
     }
 
-    /// Returns, for each column that is grouped by, the number of each record's value.
+    /// Returns, for each grouping column, the number of each record's value.
     fn keys(
         &self,
         found: &mut Found,
@@ -268,7 +270,8 @@ impl Rows<'_> {
     }
 }
 
-/// Returns the number of the part of time that a date is in; of what is no date as of no value.
+/// Returns the number of the part of time that contains a date; a value that is not a date counts
+/// as missing.
 fn part_of(
     found: &mut Found,
     (place, part): (usize, Part),

@@ -1,38 +1,38 @@
-//! How much of the records that were found is shown.
+//! The amount of each found record that is shown.
 
 use wire::records::{RecordsRequest, Select};
 
 use model::{Error, Result};
 
-/// The most records that are shown of a group.
+/// Upper bound for the records of a group that are shown.
 pub(super) const SHOWN: usize = 5;
 
-/// The most bytes of a record that are shown: in any reply, and in one that nobody asked to explain.
+/// Upper bounds for the bytes of a shown record: in any reply, and in one without explanations.
 const LONGEST: usize = 2_000;
 const SHORT: usize = 400;
 
-/// How much of the records that were found is shown.
+/// The amount of the found records that is shown.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shape {
-    /// The most records of a group, or of one number.
+    /// Upper bound for the records of a group, or of one number.
     pub(super) examples: usize,
-    /// The most bytes of a record.
+    /// Upper bound for the bytes of a record.
     pub(super) longest: usize,
-    /// True if a long record is shown around what was matched, and not from its beginning.
+    /// True if a long record is shown around the match, and not from its beginning.
     pub(super) is_centred: bool,
     /// True if document, version, zone and columns are shown.
     pub(super) is_explained: bool,
 }
 
 impl Shape {
-    /// Records with all that an answer needs of them.
+    /// The shape with all data that an answer needs.
     pub(super) const WHOLE: Shape =
         Shape { examples: SHOWN, longest: LONGEST, is_centred: false, is_explained: true };
 
-    /// Reads what a query asks to see.
+    /// Returns the shape that a query asks for.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for none or too many examples.
+    /// [`Error::Invalid`] for a number of examples that is zero or too large.
     pub(super) fn asked(request: &RecordsRequest) -> Result<Shape> {
         let has_own = matches!(
             request.select,

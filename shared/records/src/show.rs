@@ -10,7 +10,7 @@ use super::group::{Found, Group, Place};
 use super::plan::{Order, Plan};
 use super::shown::records_at;
 
-/// Makes the reply; the caller adds the scope and the query.
+/// Returns the reply; the caller adds the scope and the query.
 pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<RecordsReply, Damaged> {
     let records = found.groups.iter().map(|group| group.count).sum();
     let groups = first(plan, found);
@@ -18,7 +18,7 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
     let all = loaded.totals();
     let totals = RecordsTotals {
         records,
-        // Records without a value are shown, but are not counted as a group.
+        // Records without a value are shown, but they are not counted as a group.
         groups: is_grouped.then(|| {
             found.groups.iter().filter(|group| !lacks_values(plan, found, group)).count() as u64
         }),
@@ -37,7 +37,7 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
     let filled = |(row, places): (RecordsRow, Vec<Place>)| {
         let mut shown = places.iter().filter_map(|place| records.get(place).cloned());
         let records: Vec<RecordShown> = shown.by_ref().take(examples(plan)).collect();
-        // A row that shows no record names the place of its first one.
+        // A row without shown records names the place of its first one.
         let first = shown.next().filter(|_| records.is_empty() && !is_list);
         RecordsRow { records, first: first.map(|first| first.place()), ..row }
     };
@@ -58,7 +58,7 @@ pub(super) fn reply(plan: &Plan, loaded: &Loaded, found: &Found) -> Result<Recor
     })
 }
 
-/// Returns the rows in their order, with the places of the records that are shown of each.
+/// Returns the rows in order, each with the places of its records that are shown.
 fn rows(plan: &Plan, found: &Found, groups: Vec<&Group>) -> Vec<(RecordsRow, Vec<Place>)> {
     if plan.by.is_empty() && plan.select == Select::List {
         let places = groups.first().map(|group| group.shown.as_slice()).unwrap_or_default();
@@ -78,10 +78,11 @@ fn rows(plan: &Plan, found: &Found, groups: Vec<&Group>) -> Vec<(RecordsRow, Vec
     rows
 }
 
-/// The most bytes of records in a reply: Lambda takes six million.
+/// Upper bound for the bytes of records in a reply: Lambda's limit is six million.
 const LARGEST: usize = 4_000_000;
 
-/// Leaves out the records of groups, or the last of a list, that would make the reply too large. The counts stay.
+/// Removes records of groups, or the last records of a list, until the reply is small enough. The
+/// counts stay.
 fn fit(rows: &mut Vec<RecordsRow>, is_grouped: bool) {
     let mut left = LARGEST;
     let mut fitting = 0;
@@ -122,7 +123,7 @@ fn row(plan: &Plan, found: &Found, group: &Group) -> (RecordsRow, Vec<Place>) {
     (row, group.shown.iter().take(examples(plan).max(1)).map(|(_, place)| *place).collect())
 }
 
-/// How many records are shown of a row.
+/// Returns the number of records that are shown of a row.
 fn examples(plan: &Plan) -> usize {
     match plan.select {
         Select::First | Select::Last => 1,
@@ -146,7 +147,8 @@ fn value(plan: &Plan, group: &Group) -> Option<f64> {
     }
 }
 
-/// Returns the percentile by nearest rank: the smallest number that at least this share of all is not above.
+/// Returns the percentile by nearest rank: the smallest number that is not below this share of all
+/// numbers.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -160,7 +162,7 @@ fn percentile(numbers: &[f64], percentile: f64) -> Option<f64> {
     numbers.get(rank - 1).copied()
 }
 
-/// Returns the groups that are shown, in their order.
+/// Returns the groups that are shown, in order.
 fn first<'f>(plan: &Plan, found: &'f Found) -> Vec<&'f Group> {
     let mut groups: Vec<&Group> = found.groups.iter().collect();
     let by_order = |a: &&Group, b: &&Group| compare(plan, found, (a, b));
@@ -172,7 +174,7 @@ fn first<'f>(plan: &Plan, found: &'f Found) -> Vec<&'f Group> {
     groups
 }
 
-/// Returns true if the records of a group have none of the values that are grouped by.
+/// Returns true if the records of a group have none of the values that group.
 fn lacks_values(plan: &Plan, found: &Found, group: &Group) -> bool {
     group.key.iter().take(plan.by.len()).all(|number| found.kept(*number).is_none())
 }

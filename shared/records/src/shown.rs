@@ -1,4 +1,4 @@
-//! The records of a reply, as they stand in their files.
+//! The records of a reply, as they are in their files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -14,10 +14,10 @@ use super::shape::Shape;
 use super::when::instant;
 use super::{Loaded, Recorded};
 
-/// The column of the keys that a setting stands under.
+/// The column with the key of a setting.
 pub(super) const KEY: &str = "key";
 
-/// Stands where a record is cut.
+/// The mark for a cut in a record.
 const CUT: &str = "…";
 
 /// Returns the records at these places; each block is read once.
@@ -105,11 +105,11 @@ fn columns(
     Ok(all)
 }
 
-/// What a query matches in a record.
+/// The matches of a query in a record.
 pub(super) struct Matched<'p> {
-    /// Any of the texts that are asked for.
+    /// Any of the wanted texts.
     texts: Option<Regex>,
-    /// The columns whose values are.
+    /// The columns whose values are wanted.
     columns: Vec<&'p str>,
 }
 
@@ -127,7 +127,7 @@ impl Matched<'_> {
         (texts.is_some() || !columns.is_empty()).then_some(Matched { texts, columns })
     }
 
-    /// Returns the first place of a text that is asked for; without one, of a value that is.
+    /// Returns the first place of a wanted text, else of a wanted value.
     fn place(&self, text: &str, columns: &BTreeMap<String, String>) -> Option<Range<usize>> {
         let found =
             self.texts.as_ref().and_then(|texts| texts.find(text)).map(|found| found.range());
@@ -145,13 +145,14 @@ fn any(pattern: &str) -> String {
     parts.join(".*?")
 }
 
-/// Returns the line in its file of a place in a record.
+/// Returns the line in its file for a place in a record.
 fn line(text: &str, first: u32, place: &Range<usize>) -> u32 {
     let before = text[..place.start].matches('\n').count();
     first.saturating_add(u32::try_from(before).unwrap_or(u32::MAX))
 }
 
-/// Returns a record's text; of a long one as many bytes as are shown, around a place in it.
+/// Returns a record's text. Of a long text it returns as many bytes as are shown, around a place in
+/// it.
 fn quote(text: &str, place: Option<Range<usize>>, shape: Shape) -> String {
     let longest = shape.longest;
     if text.len() <= longest {

@@ -31,7 +31,7 @@ struct Want {
     /// True if it was sent as a number.
     is_number: bool,
     glob: Glob,
-    /// The same pattern, anywhere in a text.
+    /// The same pattern, for any part of a text.
     within: Glob,
 }
 
@@ -66,7 +66,7 @@ fn all_on(wants: &[Want], reading: Reading) -> Vec<(&Want, Sought<'_>)> {
     wants.iter().map(|want| want.on(reading)).collect()
 }
 
-/// Returns true for a number that begins with a zero before another digit: it is a name.
+/// Returns true for a number that begins with a zero before another digit, which makes it a name.
 fn is_padded(text: &str) -> bool {
     let mut digits = text.trim_start_matches(['+', '-']).bytes();
     digits.next() == Some(b'0') && digits.next().is_some_and(|byte| byte.is_ascii_digit())
@@ -95,7 +95,7 @@ impl Test {
         }
     }
 
-    /// Reads the condition as a column reads its values.
+    /// Returns the condition for the column's reading of its values.
     pub(super) fn on(&self, reading: Reading) -> TestOn<'_> {
         TestOn {
             reading,
@@ -106,14 +106,14 @@ impl Test {
         }
     }
 
-    /// Returns the first bound that `takes` does not take.
+    /// Returns the first bound that `takes` rejects.
     pub(super) fn misfit(&self, takes: impl Fn(&str, bool) -> bool) -> Option<&str> {
         let mut wants = self.bounds.iter().map(|(_, want)| want);
         wants.find(|want| !takes(&want.text, want.is_number)).map(|want| want.text.as_str())
     }
 
-    /// Returns true if one of the texts has one of those wanted, all that are wanted together stand in them, and none of
-    /// those excepted.
+    /// Returns true if the texts contain one of the wanted patterns and all of the required ones,
+    /// and none of the excluded ones.
     pub(super) fn is_in(&self, texts: &[&str]) -> bool {
         let lower: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
         let has = |want: &Want| lower.iter().any(|text| want.within.is_like(text));
@@ -122,7 +122,7 @@ impl Test {
         is_any && !self.not.iter().any(has) && self.all.iter().all(has_part)
     }
 
-    /// Returns the texts that a value may have, each with `*` for anything.
+    /// Returns the patterns that a value may match, each with `*` for any text.
     pub(super) fn patterns(&self) -> impl Iterator<Item = &str> {
         let any = self.any.iter().map(|want| want.text.as_str());
         any.chain(self.all.iter().map(String::as_str))
@@ -140,7 +140,8 @@ pub(super) struct TestOn<'t> {
 }
 
 impl TestOn<'_> {
-    /// Returns true if a value is as wanted; a record without one satisfies exceptions only.
+    /// Returns true if a value satisfies the condition. A record without a value satisfies only
+    /// exclusions.
     pub(super) fn holds(&self, value: Option<&str>) -> bool {
         let Some(value) = value else {
             return self.any.is_empty() && self.bounds.is_empty() && self.all.is_empty();
@@ -157,7 +158,7 @@ impl TestOn<'_> {
             || match sought {
                 Sought::Text | Sought::AmongTexts(_) => false,
                 Sought::Level(level) => rank(value) == Some(*level),
-                // Of texts that are no numbers each is its own form.
+                // A text that is not a number is its own canonical form.
                 Sought::Number { own, form } => {
                     !is_padded(own) && self.reading.kind.canonical(value) == *form
                 }

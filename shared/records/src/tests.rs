@@ -23,7 +23,7 @@ const APP: &str = "2026-11-20T17:10:00Z INFO shop.Pay took=3001ms order paid\n\
     2026-11-20T17:12:00Z WARN shop.Seat took=90us seat sold out\n";
 const SETTINGS: &str = "pump:\n  rpm: 30 # slow\n  host: web-1\n";
 
-/// A user's documents, ingested.
+/// Returns a user's documents, already ingested.
 pub(super) async fn site() -> (Corpus, Scope) {
     let corpus = Corpus::default();
     let scope = Scope::User("ann".into());
@@ -55,7 +55,7 @@ fn ask(request: Value) -> Result<RecordsReply> {
     })
 }
 
-/// Answers a query over documents of one's own as a caller sees it.
+/// Answers a query over the given documents, as a caller sees the answer.
 fn ask_of(files: &[(&str, &str)], request: &Value) -> Result<RecordsReply> {
     pollster::block_on(async {
         let (corpus, scope) = (Corpus::default(), Scope::User("ann".into()));
@@ -74,7 +74,7 @@ fn count(conditions: &Value) -> u64 {
     ask(request).unwrap().totals.records
 }
 
-/// Returns the first line of each record that is shown.
+/// Returns the first line of each shown record.
 fn lines(request: Value) -> Vec<u32> {
     let rows = ask(request).unwrap().rows;
     rows.iter().flat_map(|row| &row.records).map(|record| record.lines.0).collect()

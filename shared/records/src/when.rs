@@ -1,4 +1,4 @@
-//! Conditions on a record's time, and on the clock of its writer; and the parts of time.
+//! Conditions on a record's time and on its author's clock, and the parts of time.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
@@ -13,14 +13,14 @@ pub fn instant(micros: i64) -> String {
     Timestamp::from_microsecond(micros).map(|time| time.to_string()).unwrap_or_default()
 }
 
-/// Microseconds of a second.
+/// The length of a second in microseconds.
 const SECOND: i64 = 1_000_000;
 const DAY: i64 = 86_400 * SECOND;
 
-/// From a moment on, until before another, in microseconds.
+/// A span from one moment up to, but not including, another, in microseconds.
 pub(super) type Span = (i64, i64);
 
-/// A part of time that records are grouped by.
+/// A part of time by which records are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     Minute,
@@ -43,7 +43,8 @@ impl Part {
         Part::ALL.iter().find(|(part, _)| *part == name).map(|(_, part)| *part)
     }
 
-    /// Returns the beginning of the part that a moment is in, in UTC; as a condition it means the whole part.
+    /// Returns the beginning of the part that contains a moment, in UTC. In a condition it stands
+    /// for the whole part.
     pub(super) fn of(self, micros: i64) -> String {
         let time = Timestamp::from_microsecond(micros).unwrap_or_default();
         let form = match self {
@@ -57,7 +58,7 @@ impl Part {
     }
 }
 
-/// Half-open ranges, one of which a time must be in.
+/// Half-open ranges. A time must be in one of them.
 #[derive(Debug, Clone)]
 pub(super) struct When {
     ranges: Vec<Span>,
@@ -116,25 +117,25 @@ impl When {
         })
     }
 
-    /// Returns true if this time is wanted.
+    /// Returns true if this time satisfies the condition.
     pub(super) fn has(&self, micros: i64) -> bool {
         let is_in = |range: &(i64, i64)| range.0 <= micros && micros < range.1;
         self.ranges.iter().any(is_in) && !self.excepted.iter().any(is_in)
     }
 
-    /// Returns true if some moment of a span may be wanted.
+    /// Returns true if a moment of a span may satisfy the condition.
     pub(super) fn may_have(&self, (first, last): (i64, i64)) -> bool {
         self.ranges.iter().any(|range| range.0 <= last && first < range.1)
     }
 }
 
-/// Returns the time of day on the clock of a record's writer, in microseconds since midnight.
+/// Returns the time of day on the author's clock, in microseconds since midnight.
 pub(super) fn time_of_day(moment: Moment) -> i64 {
     let ahead = i64::from(moment.ahead.unwrap_or_default()) * SECOND;
     (moment.micros + ahead).rem_euclid(DAY)
 }
 
-/// Reads a moment, or the second, minute, day, month or year that a shorter form means.
+/// Parses a moment, or the second, minute, day, month or year of a shorter form.
 pub(super) fn moment(text: &str) -> Option<Span> {
     let text = text.trim();
     if let Ok(time) = text.parse::<Timestamp>() {
@@ -154,7 +155,7 @@ pub(super) fn moment(text: &str) -> Option<Span> {
     midnight(first).zip(midnight(end))
 }
 
-/// Returns the instant, second, minute or day that begins at a moment which was written so.
+/// Returns the instant, second, minute or day that begins at a moment with this written form.
 pub(super) fn around(micros: i64, text: &str) -> Option<Span> {
     let length = match text.matches(':').count() {
         0 => DAY,
@@ -169,7 +170,7 @@ fn micros(civil: DateTime) -> Option<i64> {
     Offset::UTC.to_timestamp(civil).ok().map(Timestamp::as_microsecond)
 }
 
-/// Reads `2026-11` or `2026` as its first day, and the day after its last.
+/// Parses `2026-11` or `2026`: its first day, and the day after its last.
 fn month_or_year(text: &str) -> Option<(Date, Date)> {
     let (year, month) = text.split_once('-').map_or((text, None), |(a, b)| (a, Some(b)));
     let number = |text: &str, length: usize| {

@@ -1,16 +1,16 @@
-//! What the cases' routes answer.
+//! The replies of the routes for cases.
 
 use serde::Serialize;
 use wire::cases::{Case, CaseList, CaseReply};
 
-/// What the cases' routes answer.
+/// A reply of the routes for cases.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Reply {
-    /// To a new case, and to one that closes.
+    /// The reply to creating a case, and to closing one.
     Case(Case),
-    /// To a question for one case, and to a change of its members.
+    /// The reply to reading one case, and to a change of its members.
     Members(CaseReply),
-    /// To a question for all.
+    /// The reply to listing all cases.
     List(CaseList),
 }

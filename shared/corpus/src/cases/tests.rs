@@ -3,7 +3,7 @@ use ports::Members;
 use ports::scope::{Scope, grant_one};
 use testing::{FakeCases, FakeRemovals, caller, stamp};
 
-/// A caller at a time, over cases that stay.
+/// Cases in memory, and one caller at a time.
 struct Site {
     cases: FakeCases,
     removals: FakeRemovals,

@@ -1,4 +1,4 @@
-//! Passages with their vectors into the index, where no search sees them yet.
+//! Writes passages with their vectors to the index, hidden from searches until they are published.
 
 use futures_util::{StreamExt, TryStreamExt, stream};
 
@@ -8,11 +8,11 @@ use model::Result;
 use model::object::Upload;
 use ports::{Embedded, Point};
 
-/// How many batches are embedded and written at once: one is written while the next one is embedded.
+/// The number of batches that are processed at once: one is written while the next one is embedded.
 const AT_ONCE: usize = 2;
 
-/// Brings all entries into the index, unseen yet. How many were embedded: the others have the vectors that the index had,
-/// of an earlier version or of a try that broke off.
+/// Stages all entries in the index. Returns the number of those that were embedded. The others keep
+/// the vectors that the index had, from an earlier version or from an interrupted try.
 pub(super) async fn stage(
     services: &Services<'_>,
     upload: &Upload,
@@ -26,7 +26,7 @@ pub(super) async fn stage(
     staged.try_fold(0, async |sum, new| Ok(sum + new)).await
 }
 
-/// Brings at most [`embed::BATCH`] entries into the index.
+/// Stages at most [`embed::BATCH`] entries.
 async fn stage_batch(services: &Services<'_>, upload: &Upload, entries: &[Entry]) -> Result<usize> {
     let Upload { scope, document_id, .. } = upload;
     let texts: Vec<&str> = entries.iter().map(|entry| entry.meaning.as_str()).collect();

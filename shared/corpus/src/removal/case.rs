@@ -1,4 +1,4 @@
-//! All that a closing case has.
+//! Removes all data of a closing case.
 
 use model::object::Upload;
 use wire::cases::{Case, CaseStatus, Removed};
@@ -10,15 +10,17 @@ use model::Result;
 use ports::scope::Scope;
 use ports::{Record, Removal, Task};
 
-/// How many documents are listed at a time, and how many pages of them, or of files, one message takes.
+/// The number of documents in one page, and the number of pages of documents, or of files, that one
+/// message removes.
 const DOCUMENTS: u32 = 100;
 const PAGES: usize = 20;
 
-/// How many cached entries are taken away at a time.
+/// The number of cached entries that are removed at once.
 const CACHED: u32 = 100;
 
-/// Takes away all that a closing case has, and has it closed. The documents come first: an ingest that is still at work
-/// finds its document gone and takes away what it published, or published before the points go.
+/// Removes all data of a closing case and then marks it as closed. The documents come first: an
+/// ingest that is still running then either finds its document gone and removes what it published,
+/// or has published before the points are removed.
 pub(super) async fn remove(services: &Services<'_>, case_id: &str) -> Result<Outcome> {
     let Some(case) = services.cases.case_profile(case_id).await? else {
         return Ok(Outcome::Kept);
@@ -45,13 +47,13 @@ pub(super) async fn remove(services: &Services<'_>, case_id: &str) -> Result<Out
     }
 }
 
-/// What a message leaves to be done.
+/// The work that is left after a message.
 #[derive(PartialEq, Eq)]
 enum Left {
     Nothing,
-    /// More than one message takes.
+    /// There is more than one message can remove.
     More,
-    /// What another message of the same case is at.
+    /// Another message for the same case removes the rest.
     Others,
 }
 
@@ -72,7 +74,7 @@ impl Closing<'_> {
         if !self.count(Removed { points, ..Removed::default() }).await? {
             return Ok(Left::Others);
         }
-        // Record files come of the uploads, and are not counted beside them.
+        // Record files come from uploads and are not counted separately.
         let records = format!("records/{}/", self.scope);
         if !file_deletion::folder(self.services.files, &records, PAGES).await?.is_whole {
             return Ok(Left::More);
@@ -95,7 +97,7 @@ impl Closing<'_> {
     async fn documents(&mut self) -> Result<Left> {
         for _ in 0..PAGES {
             let page = self.services.documents.documents(&self.scope, DOCUMENTS, None).await?;
-            // Whoever takes these sees that the case is closing: it has no documents any more.
+            // The task finds that the case is closing and has no documents any more.
             let tasks: Vec<Task> =
                 page.items.iter().map(|item| self.changed(item).task()).collect();
             self.services.tasks.send(&tasks).await?;
@@ -132,8 +134,8 @@ impl Closing<'_> {
         }
     }
 
-    /// Counts what is gone. Whether nobody else counts: two messages that are at the same case must not count the
-    /// same twice, and one of them is enough.
+    /// Adds to the counts of removed data. Returns false if another message counts at the same
+    /// time: two messages for the same case must not count twice, and one of them is enough.
     async fn count(&mut self, more: Removed) -> Result<bool> {
         let (before, now) = (self.counted, self.counted.plus(more));
         self.counted = now;
@@ -141,7 +143,7 @@ impl Closing<'_> {
         if before == now || cases.count_removed(id, &before, &now).await? {
             return Ok(true);
         }
-        // A write whose answer was lost is sent again, and finds itself.
+        // If the answer to a write was lost, the write is sent again and finds its own result.
         let case = cases.case_profile(id).await?;
         Ok(case.and_then(|case| case.removed) == Some(now))
     }

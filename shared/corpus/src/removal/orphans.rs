@@ -1,4 +1,4 @@
-//! What nothing belongs to any more, and what was begun and never came to an end.
+//! Removes orphans, which belong to nothing any more, and ends what was begun and never finished.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,32 +13,34 @@ use ports::scope::Scope;
 use ports::trail::ulid_at;
 use ports::{Orphans, Record, Removal, Status, Task, Trace, Unfinished};
 
-/// How long something may be on its way. An upload's address is good for minutes.
+/// The time that an upload may take. The signed address of an upload is valid for minutes.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
 
-/// How long a message of an upload may be on its way: longer than the queue keeps it.
+/// The time that the message of an upload may take: longer than the queue keeps it.
 const LONG_PATIENCE: SignedDuration = SignedDuration::from_hours(5 * 24);
 
-/// How many pages one message takes.
+/// The number of pages that one message processes.
 const PAGES: usize = 20;
 
-/// How many points, or beginnings, are listed at a time.
+/// The number of points, or of unfinished documents, in one page.
 const POINTS: u32 = 500;
 const UNFINISHED: u32 = 100;
 
-/// What the keys of uploads and of record files begin with.
+/// The common prefixes of the keys of uploads and of record files.
 const FOLDERS: [&str; 2] = ["documents/", "records/"];
 
-/// What came of looking at a page.
+/// The result of examining a page.
 enum Looked {
-    /// What it had, what was to be done with it, and where the next one begins.
+    /// The number of its items, the number of those that were handled, and the place of the next
+    /// page.
     Done { seen: usize, mended: usize, next: Option<Orphans> },
-    /// What it had, how many uploads of it have no record, and that nothing was done with it.
+    /// The number of its items, and the number of its uploads without a record. Nothing was
+    /// handled.
     Refused { seen: usize, missing: usize },
 }
 
-/// Looks at what is in `place`, as much as one message takes, and has the rest looked at later. It ends where a page is
-/// refused.
+/// Examines the items from `place` on, as many as one message can process, and sends a message for
+/// the rest. It stops at a page that is refused.
 pub(super) async fn sweep(
     services: &Services<'_>,
     mut place: Orphans,
@@ -149,7 +151,8 @@ async fn unfinished(
     Ok(Looked::Done { seen: page.items.len(), mended, next })
 }
 
-/// Has a deletion done that was lost, or gives an upload up. Whether either was to be done.
+/// Repeats a deletion that was lost, or gives up an upload. Returns true if one of the two was
+/// needed.
 async fn finish(services: &Services<'_>, record: &Record, now: Timestamp) -> Result<bool> {
     let Record { scope, document_id, version, .. } = record;
     let upload =
@@ -172,13 +175,15 @@ async fn finish(services: &Services<'_>, record: &Record, now: Timestamp) -> Res
     Ok(true)
 }
 
-/// Whether this upload cannot be found again: its document was deleted since, or has a later one that is live.
+/// Returns true if this upload cannot be found again: its document was deleted since, or a later
+/// upload is live.
 fn is_over(upload: &Upload, record: &Record) -> bool {
     record.is_deleted_since(&upload.version)
         || record.live.as_ref().is_some_and(|live| live.version > upload.version)
 }
 
-/// Whether points belong to an upload that is over, or that was given up before it could be found.
+/// Returns true if the points belong to an upload that is over, or that was given up before it
+/// could be found.
 fn is_stray(trace: &Trace, record: &Record, now: Timestamp) -> bool {
     if is_over(&trace.of, record) {
         return true;
@@ -195,7 +200,7 @@ fn key(upload: &Upload) -> (Scope, Uuid) {
     (upload.scope.clone(), upload.document_id)
 }
 
-/// What is kept of these uploads' documents.
+/// Returns the items of these uploads' documents.
 async fn records(
     services: &Services<'_>,
     uploads: impl Iterator<Item = &Upload>,

@@ -1,4 +1,4 @@
-//! What of a page may be taken away, and when none of it may.
+//! Decides which uploads of a page may be removed, and when none of them may.
 
 use std::collections::BTreeSet;
 
@@ -6,29 +6,29 @@ use jiff::{SignedDuration, Timestamp};
 
 use model::object::{Upload, announced};
 
-/// An upload without a record stays this long. The record may be what is lost: a table that was restored has no records
-/// of what was announced since.
+/// The age at which an upload without a record is removed. The record itself may be lost: a
+/// restored table has no records of later announcements.
 const AGE: SignedDuration = SignedDuration::from_hours(30 * 24);
 
-/// How many uploads of a page may have no record, and how large a part of the page: one in so many. Where there are
-/// more than both, it is the table that lost something.
+/// The limits for uploads of a page without a record: their number, and their share, one in so
+/// many. If both are exceeded, the table has lost records.
 const MOST: usize = 20;
 const ONE_IN: usize = 50;
 
-/// What of a page is to be taken away.
+/// The decision about a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Verdict<'a> {
-    /// These uploads.
+    /// These uploads are removed.
     Take(BTreeSet<&'a Upload>),
-    /// Nothing.
+    /// No upload is removed.
     Refuse {
-        /// How many uploads have no record.
+        /// The number of uploads without a record.
         missing: usize,
     },
 }
 
-/// Judges the uploads of a page, each with whether the record of its document says that it is over; `None` where there
-/// is no record. An upload with many points counts once.
+/// Judges the uploads of a page. Each comes with a flag that is true if its document's record says
+/// that it is over; `None` if there is no record. An upload with many points counts once.
 pub(super) fn judge<'a>(
     uploads: impl Iterator<Item = (&'a Upload, Option<bool>)>,
     now: Timestamp,
@@ -49,7 +49,8 @@ pub(super) fn judge<'a>(
     Verdict::Take(over)
 }
 
-/// Whether an upload is old enough to go without a record. A version that is no ULID tells no time, and stays.
+/// Returns true if an upload without a record is old enough to be removed. A version that is not a
+/// ULID has no time, and stays.
 fn is_old(version: &str, now: Timestamp) -> bool {
     let since = announced(version);
     since > Timestamp::UNIX_EPOCH && since <= now - AGE
@@ -70,7 +71,7 @@ mod tests {
         ulid_at(stamp(NOW).time - age)
     }
 
-    /// So many uploads of one age.
+    /// Returns `count` uploads of the same age.
     fn uploads(count: usize, version: &str) -> Vec<Upload> {
         let upload = |number: usize| Upload {
             scope: Scope::Global,
@@ -80,7 +81,8 @@ mod tests {
         (0..count).map(upload).collect()
     }
 
-    /// How many uploads go of a page on which the first ones have no record, and the others are needed.
+    /// Returns the number of uploads that are removed of a page on which the first ones have no
+    /// record and the others are needed.
     fn taken(uploads: &[Upload], missing: usize) -> Option<usize> {
         let one = |(number, upload)| (upload, (number >= missing).then_some(false));
         match judge(uploads.iter().enumerate().map(one), stamp(NOW).time) {

@@ -1,4 +1,4 @@
-//! What an announcement may say.
+//! Checks announcements.
 
 use model::format::Format;
 use wire::documents::Announcement;
@@ -6,10 +6,10 @@ use wire::documents::Announcement;
 use model::object::LARGEST;
 use model::{Error, Result};
 
-/// The most characters a document's name may have.
+/// Upper bound for the characters of a document's name.
 const NAME: usize = 512;
 
-/// Refuses what is no announcement, by its field.
+/// Refuses an invalid announcement, with the field at fault.
 pub(super) fn check(announcement: &Announcement) -> Result<()> {
     let Announcement { name, content_type, bytes, sha256, time, .. } = announcement;
     if name.trim().is_empty() || name.chars().count() > NAME {

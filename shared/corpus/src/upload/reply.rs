@@ -1,4 +1,4 @@
-//! What the documents' routes answer.
+//! The replies of the routes for documents.
 
 use serde::Serialize;
 use wire::documents::{
@@ -7,7 +7,7 @@ use wire::documents::{
 
 use ports::{Record, Status, Ticket};
 
-/// A document's item as its readers see it.
+/// Returns a document's item as its readers see it.
 pub(crate) fn status(record: Record) -> DocumentStatus {
     let (status, reason) = match record.status {
         Status::Waiting => (DocumentState::Waiting, None),
@@ -42,7 +42,7 @@ pub(crate) fn status(record: Record) -> DocumentStatus {
     }
 }
 
-/// The request that sends a document's bytes.
+/// Returns the request that sends a document's bytes.
 pub(super) fn upload(ticket: Ticket) -> UploadRequest {
     UploadRequest {
         url: ticket.url,
@@ -51,16 +51,16 @@ pub(super) fn upload(ticket: Ticket) -> UploadRequest {
     }
 }
 
-/// What the documents' routes answer.
+/// A reply of the routes for documents.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum DocumentReply {
-    /// To an announcement.
+    /// The reply to an announcement.
     Announced(Announced),
-    /// To a question for one document.
+    /// The reply to reading one document.
     Status(Box<DocumentStatus>),
-    /// To a deletion.
+    /// The reply to a deletion.
     Deleting(Deleting),
-    /// To a question for several.
+    /// The reply to listing documents.
     List(DocumentList),
 }

@@ -8,7 +8,7 @@ struct Site {
     members: FakeMembers,
     removals: FakeRemovals,
     indexing: Indexing,
-    /// How much the scope may hold; as much as anybody likes where it is none.
+    /// The quota of the scope; unlimited if `None`.
     quota: Option<StorageQuota>,
 }
 

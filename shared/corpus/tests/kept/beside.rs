@@ -12,7 +12,7 @@ use testing::{Corpus, FakeEmbedder, FakeIndex, INDEXING};
 
 const PUMP: &str = "# Pump\n\n## Cause\n\nThe seal wore out.\n\n## Cure\n\nIt was replaced.\n";
 
-/// Another model: the same vectors backwards.
+/// Another model, whose vectors are the same ones backwards.
 struct Other;
 
 #[async_trait]

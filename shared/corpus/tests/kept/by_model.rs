@@ -12,7 +12,7 @@ use testing::{Corpus, INDEXING};
 const NOTE: &str = "# Pump\n\nOn Tuesday the pump hummed and no water came. The impeller had come loose from its shaft.\n\n\
     ## Afterwards\n\nWe will check the key twice a year.\n";
 
-/// A model that fills in the form so, or fails.
+/// A model that fills in this form, or fails without one.
 struct FormModel(Option<serde_json::Value>, Mutex<String>);
 
 #[async_trait]
@@ -29,7 +29,7 @@ fn reads() -> Indexing {
     Indexing { read_model: "nova".into(), ..INDEXING.clone() }
 }
 
-/// Ingests the note with a model that fills in the form so.
+/// Ingests the note with a model that fills in this form.
 fn ingested(form: Option<serde_json::Value>) -> (Corpus, Live) {
     ingested_of(NOTE, form)
 }

@@ -22,14 +22,14 @@ async fn found(corpus: &Corpus, word: &str) -> usize {
     corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].hits.len()
 }
 
-/// Where an ingest breaks off.
+/// The point at which an ingest is interrupted.
 #[derive(Clone, Copy, PartialEq)]
 enum Break {
-    /// With half of the points staged.
+    /// Half of the points are staged.
     Staging,
-    /// With all points staged.
+    /// All points are staged.
     Publishing,
-    /// With the version published, and nothing noted of it.
+    /// The version is published, but not recorded in the table.
     Settling,
 }
 
@@ -110,7 +110,7 @@ fn what_is_published_already_is_not_staged_and_so_hidden_again() {
         let unsettled = Broken(&corpus.index, Break::Settling);
         assert!(corpus.ingest_into(&upload, &unsettled).await.is_err());
         assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
-        // This one fails if anything is staged.
+        // This index fails if anything is staged.
         let unstaged = Broken(&corpus.index, Break::Staging);
         let outcome = corpus.ingest_into(&upload, &unstaged).await.unwrap();
         assert_eq!(outcome, Outcome::Indexed { chunks: 1 });

@@ -1,4 +1,4 @@
-//! What becomes of documents, over services in memory.
+//! Tests the life of documents, with services in memory.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 

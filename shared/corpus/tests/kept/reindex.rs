@@ -12,7 +12,7 @@ use wire::documents::ReindexReply;
 const PUMP: &str = "# Pump\n\n## Cause\n\nThe seal wore out.\n\n## Cure\n\nIt was replaced.\n";
 const LOG: &str = "# Logs\n\nNo logs arrived.\n";
 
-/// An embedder of some space that notes what it embeds.
+/// An embedder of a space that records the texts it embeds.
 struct Noting(&'static str, Mutex<Vec<String>>);
 
 #[async_trait]
@@ -73,7 +73,8 @@ fn outcomes_of_copies(corpus: &Corpus, embedder: &Noting) -> Vec<Outcome> {
     ingested.collect()
 }
 
-/// Ingests them with an embedder of this space, all of them anew; the texts that were embedded.
+/// Ingests all copies again with an embedder of this space, and returns the texts that were
+/// embedded.
 fn ingest_copies(corpus: &Corpus, space: &'static str) -> Vec<String> {
     let embedder = Noting(space, Mutex::default());
     let outcomes = outcomes_of_copies(corpus, &embedder);
@@ -81,7 +82,7 @@ fn ingest_copies(corpus: &Corpus, space: &'static str) -> Vec<String> {
     embedder.1.into_inner().unwrap()
 }
 
-/// Makes the document one that an older reader read.
+/// Makes the document look as if an older reader had read it.
 fn age(corpus: &Corpus, name: &str) {
     pollster::block_on(async {
         let id = model::document::document_id(&Scope::Global, name);

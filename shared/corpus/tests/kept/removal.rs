@@ -16,7 +16,7 @@ use broken::Broken;
 
 const CASE: &str = "01JCASE0000000000000000001";
 
-/// Far more steps than any of these removals has.
+/// Far more steps than any of these removals takes.
 const ENOUGH: usize = 500;
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ struct Site {
 }
 
 impl Site {
-    /// A document in `scope` that can be found.
+    /// Ingests a document in `scope`, so that it can be found.
     async fn ingest(&self, scope: &Scope, name: &str, version: &str) -> Upload {
         let text = format!("# {name}\n\nThe seal of {version} wore out.\n");
         let upload = self.corpus.announce_in(scope, name, version, text.as_bytes()).await;
@@ -42,7 +42,7 @@ impl Site {
         Removal::Document(Upload { version: version.into(), ..upload.clone() })
     }
 
-    /// A case with three documents, one of them uploaded twice, and something cached.
+    /// Returns a case with three documents, one of them uploaded twice, and something cached.
     async fn open(&self) -> Scope {
         let scope = Scope::Case(CASE.into());
         let at: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
@@ -65,7 +65,7 @@ impl Site {
         scope
     }
 
-    /// The same case, closing.
+    /// Returns the same case, closing.
     async fn closing(&self) -> Scope {
         let scope = self.open().await;
         let at: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
@@ -77,7 +77,7 @@ impl Site {
         self.run_until(ENOUGH, removal).await
     }
 
-    /// Runs a removal that breaks off after so many steps.
+    /// Runs a removal that is interrupted after `steps` steps.
     async fn run_until(&self, steps: usize, removal: Removal) -> Result<Outcome> {
         self.run_with(&Broken::after(steps, &self.corpus, &self.cases), removal).await
     }

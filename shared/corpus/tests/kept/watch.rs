@@ -38,7 +38,7 @@ impl Site {
         chunks
     }
 
-    /// Decides on the passage that says `words`.
+    /// Records a decision that cites the passage with `words`.
     fn decide(&mut self, words: &str) -> String {
         let chunk = self.chunks().into_iter().find(|x| x.text.contains(words)).unwrap();
         let sources = json!([{"passage_id": chunk.id, "relevance": 1}]);
@@ -49,7 +49,8 @@ impl Site {
             .decision_id
     }
 
-    /// The documents' table and the context's are two: a version is watched as ingest would.
+    /// Uploads the document with this text and watches its decisions. The documents' table and the
+    /// context's are separate, so a version is watched here as an ingest would.
     fn upload(&mut self, text: &str) -> usize {
         self.uploads += 1;
         let version =
@@ -62,7 +63,7 @@ impl Site {
         })
     }
 
-    /// Watches the decisions that rest on the valve, as of one of these knowledge bases.
+    /// Watches the decisions that cite the valve, as a document of this scope.
     fn watch(&self, scope: &Scope, since: Timestamp) -> Result<usize> {
         let document = document_id(&Scope::Global, "valve.md");
         let (reviews, index) = (&self.context.projects, &self.corpus.index);

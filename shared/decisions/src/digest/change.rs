@@ -1,4 +1,4 @@
-//! What changed between two times.
+//! The changes between two times.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use wire::trail::{Asked, Digest, DigestLine, KnowledgeGap, ReplacedDecision};
 use text::question::telling;
 use text::term::stem;
 
-/// What changed from the first of `period` until the second.
+/// Returns the changes from the first time of `period` up to, but not including, the second.
 pub fn digest(
     project: Project,
     decisions: &[Decision],
@@ -63,7 +63,8 @@ pub fn digest(
     digest
 }
 
-/// Cuts each list to [`Digest::MOST`], so that it fits into an item, and counts what is left out.
+/// Cuts each list to [`Digest::MOST`] entries, so that the digest fits into an item, and counts the
+/// entries left out.
 fn shorten(digest: &mut Digest) {
     let Digest { new_decisions, accepted, rejected, superseded, unsupported, .. } = digest;
     let mut left_out = cut(superseded) + cut(&mut digest.needs_review);
@@ -73,7 +74,7 @@ fn shorten(digest: &mut Digest) {
     digest.left_out = left_out + cut(&mut digest.knowledge_gaps);
 }
 
-/// How many are cut off.
+/// Returns the number of entries that are cut off.
 fn cut<T>(list: &mut Vec<T>) -> usize {
     let left_out = list.len().saturating_sub(Digest::MOST);
     list.truncate(Digest::MOST);
@@ -88,7 +89,8 @@ fn line(decision: &Decision) -> DigestLine {
     }
 }
 
-/// Questions with the same telling words, in any order and form, are the same question.
+/// Returns the questions without an answer. Questions with the same significant words, in any order
+/// and form, are the same.
 fn gaps(questions: &[Asked]) -> Vec<KnowledgeGap> {
     let mut same: HashMap<Vec<String>, Vec<&Asked>> = HashMap::new();
     for asked in questions {

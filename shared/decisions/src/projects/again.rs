@@ -1,5 +1,5 @@
-//! Decisions of all projects into the index again: into a collection that is filled beside the first, or after the index
-//! was lost.
+//! Writes the decisions of all projects to the index again: to a collection that is filled besides
+//! the first, or after the index was lost.
 
 use wire::decisions::{ReindexDecisionsReply, ReindexDecisionsRequest};
 
@@ -8,17 +8,18 @@ use model::Result;
 use ports::cursor;
 use ports::scope::{Scope, admit};
 
-/// The most decisions of one request: each takes a dozen calls where there are two collections.
+/// Upper bound for the decisions of one request. Each takes a dozen calls if there are two
+/// collections.
 const MOST: u32 = 20;
 
 /// The list that the cursors belong to.
 const LIST: &str = "decisions";
 
-/// Writes decisions of all projects into the index in place of what it has of them. Of what has a vector nothing is
-/// embedded.
+/// Writes decisions of all projects to the index and replaces those that it has. Texts that have a
+/// vector are not embedded again.
 ///
 /// # Errors
-/// [`Error::Denied`](model::Error::Denied) for those who may not fill everyone's knowledge base.
+/// [`Error::Denied`](model::Error::Denied) for callers who may not fill everyone's knowledge base.
 pub async fn index_again(
     context: &ProjectContext<'_>,
     request: &ReindexDecisionsRequest,

@@ -1,4 +1,4 @@
-//! What may be written.
+//! Checks what callers may write.
 
 use std::collections::HashSet;
 
@@ -9,22 +9,24 @@ use wire::projects::Project;
 
 use model::{Error, Result};
 
-/// The most sources of a decision.
+/// Upper bound for the sources of a decision.
 const SOURCES: usize = 50;
 
-/// The most kept answers that a decision names.
+/// Upper bound for the stored answers that a decision names.
 const ANSWERS: usize = 16;
 
-/// The most bytes of a decision with its sources, and of one with its history, as JSON: an item of the table has at most
-/// 400 KB.
+/// Upper bounds for the bytes of a decision with its sources, and of one with its history, as JSON.
+/// An item of the table has at most 400 KB.
 const DECIDED: usize = 200_000;
 const GROWN: usize = 300_000;
 
-/// The most alternatives of a decision, and standards and constraints of a project.
+/// Upper bounds for the alternatives of a decision, and for the standards and constraints of a
+/// project.
 const ALTERNATIVES: usize = 100;
 const LISTED: usize = 50;
 
-/// The most characters of a name, of an entry of a list, of a decision or a reason, and of a rationale.
+/// Upper bounds for the characters of a name, of an entry of a list, of a decision or a reason, and
+/// of a rationale.
 const NAME: usize = 200;
 const ENTRY: usize = 500;
 const REASON: usize = 1_000;
@@ -44,7 +46,7 @@ fn text(field: &str, text: &str, most: usize) -> Result<String> {
     Ok(text.into())
 }
 
-/// A text of one line.
+/// Returns a text that has one line.
 fn line(field: &str, value: &str, most: usize) -> Result<String> {
     if value.trim().contains(['\n', '\r', '\t']) {
         return Err(Error::invalid(field.to_owned(), "must be one line"));
@@ -82,7 +84,7 @@ pub(super) fn reason(reason: Option<String>) -> Result<Option<String>> {
     reason.map(|reason| text("reason", &reason, REASON)).transpose()
 }
 
-/// The decision's texts, trimmed and of the right size.
+/// Returns the decision with its texts trimmed, if they have valid sizes.
 pub(super) fn decision(new: NewDecision) -> Result<NewDecision> {
     if new.sources.len() > SOURCES {
         return Err(Error::invalid("sources", format!("must have at most {SOURCES} entries")));
@@ -109,14 +111,19 @@ pub(super) fn decision(new: NewDecision) -> Result<NewDecision> {
     })
 }
 
+/// Checks the size of a decision together with its sources, because one item of the table must hold
+/// all of it.
+///
 /// # Errors
-/// [`Error::Invalid`] where a decision has too many bytes together with its sources, all of which one item of the table must hold.
+/// [`Error::Invalid`] if there are too many bytes.
 pub(super) fn size(decided: &Decided) -> Result<()> {
     bytes("alternatives", decided, DECIDED)
 }
 
+/// Checks the size of a decision with its history.
+///
 /// # Errors
-/// [`Error::Invalid`] where a decision has too many bytes with all that was done to it.
+/// [`Error::Invalid`] if there are too many bytes.
 pub(super) fn grown(decision: &Decision) -> Result<()> {
     bytes("reason", decision, GROWN)
 }
@@ -132,18 +139,20 @@ fn bytes(field: &'static str, value: &impl Serialize, most: usize) -> Result<()>
     ))
 }
 
-/// Why, in up to 10,000 characters.
+/// Returns the rationale, which has up to 10,000 characters.
 pub(super) fn rationale(rationale: &str) -> Result<String> {
     text("rationale", rationale, RATIONALE)
 }
 
-/// What was chosen, in one line.
+/// Returns the choice, which has one line.
 pub(super) fn decided(decision: &str) -> Result<String> {
     line("decision", decision, ENTRY)
 }
 
+/// Returns `time`.
+///
 /// # Errors
-/// [`Error::Invalid`] where `time` is still to come.
+/// [`Error::Invalid`] if `time` is in the future.
 pub(super) fn past(field: &'static str, time: Timestamp, now: Timestamp) -> Result<Timestamp> {
     if time > now {
         return Err(Error::invalid(field, format!("must not be after now, {now}")));
@@ -151,8 +160,10 @@ pub(super) fn past(field: &'static str, time: Timestamp, now: Timestamp) -> Resu
     Ok(time)
 }
 
+/// Checks that a change comes after the last one, written at `last`.
+///
 /// # Errors
-/// [`Error::Conflict`] where a change of what was written at `last` would come before it.
+/// [`Error::Conflict`] if it comes before.
 pub(super) fn clock(last: Timestamp, now: Timestamp) -> Result<()> {
     if now < last {
         let reason = format!("the last change is of {last}, and our clock says {now}: try again");
@@ -161,8 +172,10 @@ pub(super) fn clock(last: Timestamp, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
+/// Checks that two versions are equal.
+///
 /// # Errors
-/// [`Error::Conflict`] names both versions.
+/// [`Error::Conflict`] with both versions.
 pub(super) fn version(there: u64, wanted: u64) -> Result<()> {
     if there == wanted { Ok(()) } else { Err(stale(there, wanted)) }
 }

@@ -1,4 +1,4 @@
-//! Saving decisions, and how they stand.
+//! Saves decisions.
 
 use wire::decisions::{
     Decided, Decision, DecisionMove, DecisionReply, DecisionStatus, NewDecision, NewRelated,
@@ -13,7 +13,7 @@ use ports::degraded::Partial;
 use ports::question::{Question, TopK};
 use ports::{Pending, Written, scope};
 
-/// Finds the earlier decisions nearest to one that is about to be saved, however they stand.
+/// Finds the earlier decisions nearest to one that is about to be saved, whatever their status.
 pub async fn related(
     context: &ProjectContext<'_>,
     project: &str,
@@ -36,12 +36,13 @@ pub async fn related(
     Ok(RelatedList { decisions })
 }
 
-/// Saves a decision. Its sources are quoted from the index as they are now, or from kept answers while that is away; where
-/// it takes another one's place, both are written or neither. It can be found once it is in the index.
+/// Saves a decision. Its sources are quoted from the index as it is now, or from stored answers
+/// while the index does not answer. If the decision supersedes another one, either both are written
+/// or neither. The decision can be found once it is in the index.
 ///
 /// # Errors
-/// [`Error::Invalid`] names what the caller can repair, such as a source that is no passage they can read;
-/// [`Error::Conflict`] where what it would supersede does not hold.
+/// [`Error::Invalid`] for an error that the caller can repair, such as a source that is not a
+/// passage they can read; [`Error::Conflict`] if the decision to be superseded is not in force.
 pub async fn decide(
     context: &ProjectContext<'_>,
     project: &str,
@@ -58,7 +59,7 @@ pub async fn decide(
     let sources = quote::sources(context, &grant, &new).await?;
     let decision = decision(context, &new, sources.len())?;
     let old = match superseded(context, &membership, &decision, new.supersedes.as_deref()).await {
-        // The first request of this key may have superseded it just now.
+        // An earlier request with this key may have superseded it just now.
         Err(conflict @ Error::Conflict { .. }) => match once.earlier(context.sender()).await? {
             Some(earlier) => return settled(context, project, earlier).await,
             None => return Err(conflict),
@@ -80,8 +81,8 @@ pub async fn decide(
     settled(context, project, decided).await
 }
 
-/// The answer of a request, this one or the one of the same key that came first. What is pending of it is done, or tried
-/// again.
+/// Returns the answer to a request: to this one, or to an earlier one with the same key. Pending
+/// work of the decision is done, or tried again.
 async fn settled(
     context: &ProjectContext<'_>,
     project: &str,

@@ -1,5 +1,5 @@
-//! What follows once a decision is saved: it is brought into the index, and what it rests on is looked at again. Where a
-//! service is away it is done later, by whoever takes tasks.
+//! The work that follows after a decision is saved: it is indexed, and its sources are checked
+//! again. If a service does not answer, a task does the work later.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -15,21 +15,21 @@ use ports::degraded::Degraded;
 use ports::scope::{Grant, Scope};
 use ports::{Embedder, Index, Pending, Publisher, Reviews, Task, Written};
 
-/// The services by which decisions can be found.
+/// The services that index decisions.
 #[derive(Clone, Copy)]
 pub struct Indexer<'a> {
-    /// Keeps decisions, and what is pending of them.
+    /// Stores decisions and their pending work.
     pub trail: &'a dyn Reviews,
     /// Embeds them.
     pub embedder: &'a dyn Embedder,
-    /// Has the passages that they rest on.
+    /// Stores the passages that they cite.
     pub index: &'a dyn Index,
-    /// Takes them as passages.
+    /// Writes them to the index as passages.
     pub publisher: &'a dyn Publisher,
 }
 
-/// Does what is pending of decisions that the request of `context` has written, or hands it on as a task. What is missing
-/// until then.
+/// Does the pending work of decisions that the request of `context` has written, or sends a task
+/// for it. Returns what is missing until then.
 pub(super) async fn settle(
     context: &ProjectContext<'_>,
     project: &str,
@@ -37,29 +37,31 @@ pub(super) async fn settle(
 ) -> Vec<Degraded> {
     let mut degraded: Vec<Degraded> = Vec::new();
     for id in decisions {
-        // What failed for the first fails for the next one, too, and the caller waits.
+        // What failed for the first decision would fail for the next one, too, and the caller is
+        // waiting.
         if degraded.is_empty() {
             degraded = caught_up(&context.indexer(), project, id).await;
         }
         if !degraded.is_empty() {
             let (project_id, decision_id) = (project.to_owned(), (*id).to_owned());
-            // What cannot be handed on now is found by the next sweep: it is noted with the decision.
+            // If no task can be sent now, the next sweep finds the work: it is recorded with the
+            // decision.
             context.tasks.send(&[Task::Decision { project_id, decision_id }]).await.ok();
         }
     }
     degraded
 }
 
-/// Does what is pending of a decision, if anything is.
+/// Does the pending work of a decision, if there is any.
 ///
 /// # Errors
-/// The first one; what is pending stays so, and may be tried again.
+/// Returns the first error; the work stays pending and may be tried again.
 pub async fn catch_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Result<()> {
     let missing = caught_up(indexer, project, decision).await;
     missing.into_iter().next().map_or(Ok(()), |m| Err(m.error))
 }
 
-/// The same; what could not be done.
+/// Does the same and returns what could not be done.
 async fn caught_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Vec<Degraded> {
     match read(indexer.trail, project, decision).await {
         Ok(None) => Vec::new(),
@@ -68,7 +70,7 @@ async fn caught_up(indexer: &Indexer<'_>, project: &str, decision: &str) -> Vec<
     }
 }
 
-/// A decision with what is pending of it; `None` where nothing is.
+/// Returns a decision with its pending work; `None` if there is none.
 async fn read(
     trail: &dyn Reviews,
     project: &str,
@@ -82,7 +84,8 @@ async fn read(
     Ok(Some((Decided { decision: found, sources }, pending)))
 }
 
-/// Does what is pending of a decision, all that can be done, and notes that it is done. What could not be done.
+/// Does as much as possible of a decision's pending work, and records that it is done. Returns what
+/// could not be done.
 async fn follow(
     indexer: &Indexer<'_>,
     project: &str,
@@ -98,14 +101,15 @@ async fn follow(
     let missing = [failed("related decisions", written), failed("evidence watch", looked)];
     let missing: Vec<Degraded> = missing.into_iter().flatten().collect();
     if missing.is_empty() {
-        // Else it is done once more, which changes nothing.
+        // If this fails, the work is repeated, which changes nothing.
         indexer.trail.done(project, &decision.decision_id, change).await.ok();
     }
     missing
 }
 
-/// Brings a decision into the index as of the change `version`, in place of what that has of it. Whether the decision
-/// still stands so. Else what was written of it is taken away: it would stand beside what the later change writes.
+/// Indexes a decision as of the change `version`, and replaces what the index has of it. Returns
+/// false if the decision has changed meanwhile. What was written is then removed, because it would
+/// exist besides what the later change writes.
 pub async fn index(
     indexer: &Indexer<'_>,
     project: &str,
@@ -129,8 +133,8 @@ pub async fn index(
     Ok(false)
 }
 
-/// Marks the decision where a passage went between its being quoted and the decision's being written: the ingest that
-/// took it away cannot have seen the decision.
+/// Marks the decision if a passage was removed after it was quoted and before the decision was
+/// written. The ingest that removed the passage cannot have seen the decision.
 async fn look_again(
     indexer: &Indexer<'_>,
     project: &str,
@@ -169,8 +173,8 @@ async fn look_again(
     }
 }
 
-/// The sources whose passages stand in their documents no more. A later version of a document has other passages, some with
-/// the same text.
+/// Returns the sources whose passages are not in their documents any more. A later version of a
+/// document has other passages, some with the same text.
 async fn gone<'s>(
     index: &dyn Index,
     grant: &Grant,

@@ -10,11 +10,11 @@ use model::evidence::PointKind;
 use ports::Point;
 use ports::scope::Scope;
 
-/// How many words of a rationale are embedded with its decision.
+/// The number of words of a rationale that are embedded with its decision.
 const WORDS: usize = 170;
 
-/// Writes a decision into the index as of the change `version`, and lets searches see that in place of what they saw
-/// before.
+/// Writes a decision to the index as of the change `version`, and makes it visible to searches
+/// instead of the earlier one.
 pub(super) async fn write(
     indexer: &Indexer<'_>,
     project: &str,

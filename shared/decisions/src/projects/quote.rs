@@ -1,4 +1,5 @@
-//! What a decision rests on, quoted from the index as it is, or from kept answers while the index is away.
+//! Quotes the sources of a decision from the index, or from stored answers while the index does not
+//! answer.
 
 use std::collections::HashMap;
 
@@ -13,21 +14,22 @@ use model::{Error, Result};
 use ports::KeptAnswer;
 use ports::scope::Grant;
 
-/// What did not answer where a source can be had nowhere else.
+/// The service that did not answer, for a source that is nowhere else.
 const INDEX_ALONE: &str =
     "the index, which alone has the sources that no answer in `answers` cites,";
 
-/// As much of a kept answer as sources need.
+/// The part of a stored answer that sources need.
 #[derive(Deserialize)]
 struct Answer {
     citations: Vec<Citation>,
 }
 
-/// Quotes the passages that are named.
+/// Quotes the named passages.
 ///
 /// # Errors
-/// [`Error::Invalid`] names the source that is no passage of what the caller may read, or the answer that is not kept
-/// of it; [`Error::Unavailable`] where the index is away and a source stands in none of the answers.
+/// [`Error::Invalid`] with the source that is not a passage the caller may read, or with the answer
+/// that is not stored for the caller; [`Error::Unavailable`] if the index does not answer and a
+/// source is in none of the answers.
 pub(super) async fn sources(
     context: &ProjectContext<'_>,
     grant: &Grant,
@@ -57,7 +59,7 @@ pub(super) async fn sources(
     new.sources.iter().enumerate().map(source).collect()
 }
 
-/// Reads the kept answers, each of a knowledge base that is granted.
+/// Reads the stored answers, each of a granted knowledge base.
 async fn answers(
     context: &ProjectContext<'_>,
     grant: &Grant,
@@ -80,7 +82,7 @@ async fn answers(
     Ok(answers)
 }
 
-/// The source as the first of the answers that cites it has it: in the words that it quotes.
+/// Returns the source as the first answer that cites it quotes it.
 fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
     let of = |answer: &Answer| -> Vec<Citation> {
         let citations = answer.citations.iter();

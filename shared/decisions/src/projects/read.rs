@@ -1,4 +1,4 @@
-//! What was asked and decided: the trail and its parts, newest first, page by page.
+//! Lists questions and decisions: the trail and its parts, newest first, page by page.
 
 use std::collections::HashMap;
 
@@ -15,28 +15,28 @@ use ports::scope::Membership;
 use ports::trail::ulid_at;
 use ports::{Span, cursor};
 
-/// Which part of a list is wanted, as the query string says.
+/// The wanted part of a list, from the query string.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Page<'a> {
-    /// 1 to 100.
+    /// The number of entries, 1 to 100.
     pub limit: Option<&'a str>,
-    /// Where the part before it ended.
+    /// The end of the previous part.
     pub cursor: Option<&'a str>,
 }
 
-/// How many entries a page has for a caller who does not say.
+/// The number of entries of a page, unless the caller states one.
 const LIMIT: u32 = 50;
 
-/// The most bytes of one page, roughly; an answer of 6 MB is the most that a function can give.
+/// The approximate upper bound for the bytes of a page. A function can return at most 6 MB.
 const PAGE: usize = 2_500_000;
 
-/// What a source takes at most, roughly.
+/// The approximate upper bound for the bytes of a source.
 const SOURCE: usize = 3_000;
 
-/// The most decisions shown on top because they need review.
+/// Upper bound for the decisions that are shown on top because they need review.
 const REVIEWS: usize = 10;
 
-/// Lists what was asked for the project.
+/// Lists the questions of the project.
 pub async fn queries(
     context: &ProjectContext<'_>,
     project: &str,
@@ -51,7 +51,7 @@ pub async fn queries(
     Ok(QueryList { queries, cursor })
 }
 
-/// Lists what was decided in the project, with what it rests on.
+/// Lists the decisions of the project, with their sources.
 pub async fn decisions(
     context: &ProjectContext<'_>,
     project: &str,
@@ -68,7 +68,7 @@ pub async fn decisions(
     Ok(DecisionList { decisions, cursor })
 }
 
-/// Shows a decision with what it rests on, and the line of decisions in which it stands.
+/// Returns a decision with its sources, and the line of succession that contains it.
 pub async fn decision(
     context: &ProjectContext<'_>,
     project: &str,
@@ -81,7 +81,7 @@ pub async fn decision(
     Ok(DecisionReply { decided, line })
 }
 
-/// Tells the trail, as it is or as it was at a time.
+/// Returns a page of the trail, as it is or as it was at a time.
 pub async fn trail(
     context: &ProjectContext<'_>,
     project: &str,
@@ -94,7 +94,7 @@ pub async fn trail(
     let list = format!("project:{id}/trail");
     let (mut span, limit) = span(&list, page)?;
     if let Some(time) = as_of {
-        // What was recorded in the same millisecond had been recorded.
+        // Entries of the same millisecond are included.
         let end = ulid_at(time + SignedDuration::from_millis(1));
         span.below = Some(span.below.map_or(end.clone(), |below| below.min(end)));
     }
@@ -105,7 +105,7 @@ pub async fn trail(
     Ok(TrailPage { project: as_was(project, as_of), as_of, entries, needs_review, cursor })
 }
 
-/// The profile's status at that time; what else it said then is not kept.
+/// Returns the profile with its status at that time. Its other fields at that time are not stored.
 fn as_was(mut project: Project, as_of: Option<Timestamp>) -> Project {
     let Some(time) = as_of else { return project };
     if let Some(later) = project.history.iter().find(|change| change.at > time) {
@@ -116,7 +116,7 @@ fn as_was(mut project: Project, as_of: Option<Timestamp>) -> Project {
     project
 }
 
-/// The next entries of both kinds, and whether there are more.
+/// Returns the next entries of both kinds, with true if there are more.
 async fn entries(
     context: &ProjectContext<'_>,
     project: &str,
@@ -166,7 +166,7 @@ async fn fill(
     Ok(())
 }
 
-/// The sources of these decisions, newest first, in one read.
+/// Returns the sources of these decisions, newest first, in one read.
 async fn sources(
     context: &ProjectContext<'_>,
     project: &str,
@@ -208,7 +208,7 @@ pub(super) async fn with_sources(
     Ok(Decided { decision, sources: sources.unwrap_or_default() })
 }
 
-/// The decisions that need review, with what they rest on; they need not follow each other.
+/// Returns the decisions that need review, with their sources. They need not follow each other.
 async fn reviews(context: &ProjectContext<'_>, project: &Project) -> Result<Vec<Decided>> {
     let mut ids = project.needs_review.clone();
     if ids.is_empty() {
@@ -222,10 +222,10 @@ async fn reviews(context: &ProjectContext<'_>, project: &Project) -> Result<Vec<
     try_join_all(found.into_iter().map(|decision| with_sources(context, id, decision))).await
 }
 
-/// One decision of the project.
+/// Returns one decision of the project.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none of this id.
+/// [`Error::Missing`] if there is none with this id.
 pub(super) async fn one(
     context: &ProjectContext<'_>,
     membership: &Membership,
@@ -263,14 +263,14 @@ fn span(list: &str, page: &Page<'_>) -> Result<(Span, u32)> {
     Ok((Span { above: None, below }, cursor::limit(page.limit, LIMIT)?))
 }
 
-/// Leaves the first `limit`; whether there were more.
+/// Keeps the first `limit` items; returns true if there were more.
 fn cut<T>(items: &mut Vec<T>, limit: u32) -> bool {
     let more = items.len() > limit as usize;
     items.truncate(limit as usize);
     more
 }
 
-/// Leaves as many as have no more than [`PAGE`] together, but one at least; whether there were more.
+/// Keeps as many items as fit into [`PAGE`], but at least one; returns true if there were more.
 pub(super) fn cut_by_size<T>(items: &mut Vec<T>, size: impl Fn(&T) -> usize) -> bool {
     let mut sum = 0;
     let fits = |item: &T| {
@@ -283,7 +283,7 @@ pub(super) fn cut_by_size<T>(items: &mut Vec<T>, size: impl Fn(&T) -> usize) -> 
     more
 }
 
-/// The bytes of a decision with its sources, roughly.
+/// Returns the approximate bytes of a decision with its sources.
 fn size(decision: &Decision) -> usize {
     let alternatives: usize = decision.alternatives.iter().map(String::len).sum();
     decision.rationale.len()

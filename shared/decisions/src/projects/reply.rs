@@ -1,4 +1,4 @@
-//! What the projects' routes answer.
+//! The replies of the routes for projects.
 
 use serde::Serialize;
 use wire::decisions::{
@@ -7,11 +7,11 @@ use wire::decisions::{
 use wire::projects::{MemberList, Project, ProjectList, ProjectReply};
 use wire::trail::{DigestList, QueryList, TrailPage};
 
-/// What the projects' routes answer.
+/// A reply of the routes for projects.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Reply {
-    /// Decisions that were indexed again.
+    /// The decisions that were indexed again.
     Again(ReindexDecisionsReply),
     /// A profile.
     Project(Project),
@@ -19,20 +19,20 @@ pub enum Reply {
     ProjectReply(ProjectReply),
     /// The caller's projects.
     Projects(ProjectList),
-    /// Who belongs to one.
+    /// The members of a project.
     Members(MemberList),
-    /// What was asked.
+    /// The questions of a project.
     Queries(QueryList),
-    /// Earlier decisions.
+    /// The related earlier decisions.
     Related(RelatedList),
-    /// A decision.
+    /// One decision.
     Decision(DecisionReply),
-    /// Decisions.
+    /// The decisions of a project.
     Decisions(DecisionList),
-    /// The trail.
+    /// A page of the trail.
     Trail(TrailPage),
-    /// Digests.
+    /// The digests of a project.
     Digests(DigestList),
-    /// Decisions on a document.
+    /// The decisions that cite a document.
     Resting(RestingList),
 }

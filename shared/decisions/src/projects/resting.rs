@@ -1,4 +1,4 @@
-//! Which decisions rest on a document.
+//! Lists the decisions that cite a document.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::{ProjectContext, read};
 use model::{Error, Result};
 use ports::Resting;
 
-/// Lists the decisions that rest on a document, among the caller's projects.
+/// Lists the decisions that cite a document, among the caller's projects.
 pub async fn resting(context: &ProjectContext<'_>, document: &str) -> Result<RestingList> {
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let document: Uuid = document.parse().map_err(|_| missing())?;
@@ -32,13 +32,13 @@ pub async fn resting(context: &ProjectContext<'_>, document: &str) -> Result<Res
     Ok(RestingList { decisions })
 }
 
-/// What a decision takes on the page besides its rationale, roughly.
+/// The approximate bytes of a decision on the page, without its rationale.
 const SIZE: usize = 8_000;
 
-/// How many projects are read at a time.
+/// The number of projects that are read at once.
 const PAGE: u32 = 100;
 
-/// The caller's projects, by id.
+/// Returns the caller's projects by id.
 async fn own_projects(context: &ProjectContext<'_>) -> Result<HashMap<String, Project>> {
     let (mut projects, mut after) = (HashMap::new(), None);
     loop {
@@ -51,7 +51,7 @@ async fn own_projects(context: &ProjectContext<'_>) -> Result<HashMap<String, Pr
     }
 }
 
-/// The decisions of one project that rest on the document.
+/// Returns the decisions of one project that cite the document.
 async fn decisions_of(
     context: &ProjectContext<'_>,
     project: &Project,

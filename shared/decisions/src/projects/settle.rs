@@ -1,4 +1,4 @@
-//! How decisions stand: accepted, rejected, superseded, confirmed.
+//! Changes the status of decisions: accepted, rejected, superseded, confirmed.
 
 use wire::decisions::{
     Decision, DecisionMove, DecisionReply, DecisionStatus, NewDecisionMove, Reviewed,
@@ -10,12 +10,12 @@ use ports::Written;
 use ports::degraded::Partial;
 use ports::scope::Membership;
 
-/// What was to be superseded is not any more as it was read.
+/// Returns the error for a decision that changed while it was to be superseded.
 pub(super) fn crossed() -> Error {
     Error::conflict("supersedes", "what it supersedes changed meanwhile: read it again")
 }
 
-/// What `by` takes the place of, as it stands then.
+/// Returns the decision that `by` supersedes, with its new status.
 pub(super) async fn superseded(
     context: &ProjectContext<'_>,
     membership: &Membership,
@@ -43,7 +43,8 @@ pub(super) async fn superseded(
     Ok(Some(Decision { superseded_by: Some(by.decision_id.clone()), ..moved }))
 }
 
-/// The decision with one status more. Whoever changes it has looked at it, so nothing needs review any more.
+/// Returns the decision with one more status. The user who changes it has seen it, so nothing needs
+/// review any more.
 fn moved(
     context: &ProjectContext<'_>,
     mut decision: Decision,
@@ -62,10 +63,12 @@ fn moved(
     check::grown(&moved).map(|()| moved)
 }
 
-/// Accepts or rejects a proposal; or confirms a decision whose evidence changed, by the status that it has already.
+/// Accepts or rejects a proposal, or confirms a decision whose evidence changed, by the status that
+/// it already has.
 ///
 /// # Errors
-/// [`Error::Conflict`] names both statuses, or both versions where it has changed since the caller read it.
+/// [`Error::Conflict`] with both statuses, or with both versions if it has changed since the caller
+/// read it.
 pub async fn move_decision(
     context: &ProjectContext<'_>,
     project: &str,
@@ -90,7 +93,7 @@ pub async fn move_decision(
     let both: Vec<&Decision> = std::iter::once(&decision).chain(&old).collect();
     if context.trail.revise(project, &both, Some(&context.stamp.id)).await? != Written::Done {
         let there = read::one(context, &membership, id).await?;
-        // A write whose answer was lost is sent again, and finds itself.
+        // If the answer to a write was lost, the write is sent again and finds its own result.
         if there != decision {
             let is_other = there.version == wanted.version;
             let stale = || check::stale(there.version, wanted.version);

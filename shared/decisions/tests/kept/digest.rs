@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use testing::{Corpus, FakeContext};
 use wire::trail::{Asked, Digest, DigestLine};
 
-/// Work of Friday, 20 November 2026, in the week that ends on Monday the 23rd.
+/// A project with work on Friday, 20 November 2026, in the week that ends on Monday the 23rd.
 struct Site {
     context: FakeContext,
     corpus: Corpus,

@@ -1,4 +1,4 @@
-//! Projects, decisions and digests, over services in memory.
+//! Tests projects, decisions and digests, with services in memory.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 

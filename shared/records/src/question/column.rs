@@ -1,4 +1,5 @@
-//! What the words of a question say of columns: a column by its name with a value, the columns to group by, a number, a level.
+//! The words of a question about columns: a column's name with a value, the columns to group by, a
+//! number, a level.
 
 use std::sync::LazyLock;
 
@@ -13,15 +14,15 @@ use text::words::pattern;
 
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| pattern(r"[\w/@][\w./:@#%*-]*[\w/*]|\w|[<>]=?|="));
 
-/// Words of a question that leave its query as it is. Others change it, such as "not" and "most".
+/// Words of a question that do not change its query. Other words do, such as "not" and "most".
 const WORDLESS: &str = " a an the of in on at to for from by is are was were be been there do does did have has had we i you it me our \
     my please and that this these those all any with what which when were give tell get got record records line lines entry entries row \
     rows message messages event events log logs logged file occur occurred happen happened ";
 
-/// Words behind which a column's name is what records are grouped by.
+/// Words before the name of a column by which records are grouped.
 const PER: [&str; 7] = ["per", "by", "each", "every", "distinct", "different", "unique"];
 
-/// Words that ask for a number of a column.
+/// Words that ask for a number in a column.
 const NUMBERS: [(&str, Select); 10] = [
     ("largest", Select::Max),
     ("highest", Select::Max),
@@ -35,10 +36,10 @@ const NUMBERS: [(&str, Select); 10] = [
     ("sum", Select::Sum),
 ];
 
-/// Words behind a level that say that it is one.
+/// Words after a level which confirm that it is one.
 const OF_RECORDS: [&str; 6] = ["records", "lines", "entries", "messages", "level", "events"];
 
-/// What is said of columns.
+/// The statements about columns.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
     pub(super) conditions: Conditions,
@@ -47,7 +48,7 @@ pub(super) struct Columns {
     pub(super) unread: Vec<String>,
 }
 
-/// A question's words, and which of them are read.
+/// The words of a question, and which of them are read.
 struct Reader<'l> {
     tokens: Vec<(String, bool)>,
     names: Names<'l>,
@@ -92,7 +93,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The column that the words from `place` on name, and how many they are.
+    /// Returns the column that the words from `place` on name, and the number of these words.
     fn column(&self, place: usize) -> Option<(String, usize)> {
         let one = self.word(place)?;
         let two = self.word(place + 1).map(|next| format!("{one}_{next}"));
@@ -104,7 +105,7 @@ impl Reader<'_> {
         tries.find_map(|(name, count)| Some((self.names.known(&name)?, count)))
     }
 
-    /// Reads a column with its value, as what records are grouped by, or as the number that is wanted.
+    /// Reads a column with its value, as a column to group by, or as the number that is wanted.
     fn read_column(&mut self, place: usize) {
         let before = place.checked_sub(1).and_then(|before| self.word(before));
         let is_per = before.as_deref().is_some_and(|word| PER.contains(&word));
@@ -178,8 +179,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Reads levels, which say themselves what they are where they are written in capitals, in the plural, as one that is the first or
-    /// the last, or before "entries".
+    /// Reads levels. A word is a level if it is in capitals, in the plural, after "first" or
+    /// "last", or before "entries".
     fn read_levels(&mut self, is_of_one: bool) {
         if !self.names.has_any("level") || self.columns.conditions.contains_key("level") {
             return;
@@ -191,7 +192,8 @@ impl Reader<'_> {
             let next = self.word(place + 1).unwrap_or_default();
             let is_named = token.chars().all(char::is_uppercase) || OF_RECORDS.contains(&&*next);
             let all: Vec<&str> = match word.as_str() {
-                // A file is called by what is in it, and a code is none of a logger's.
+                // Before these words it describes a file or a code, and is not the level of a
+                // record.
                 _ if matches!(next.as_str(), "log" | "logs" | "file" | "code" | "codes") => vec![],
                 "error" if is_of_one => vec!["ERROR", "CRITICAL", "FATAL"],
                 "warning" if is_of_one => vec!["WARN"],
@@ -203,7 +205,7 @@ impl Reader<'_> {
                 levels.push((place, all));
             }
         }
-        // "The first error and the last warning" are of one level each.
+        // "The first error and the last warning" asks for one level each.
         if levels.is_empty() || is_of_one && levels.len() > 1 {
             return;
         }

@@ -1,4 +1,5 @@
-//! How something is asked of records: how many, the first, the last, a list, per what, the largest.
+//! The form of a question about records: how many, the first, the last, a list, per what, the
+//! largest.
 
 use std::sync::LazyLock;
 
@@ -22,18 +23,18 @@ static FORMS: LazyLock<[(Regex, Select); 4]> = LazyLock::new(|| {
     .map(|(form, select)| (pattern(form), select))
 });
 
-/// How something is asked.
+/// The form of a question.
 #[derive(Debug, Default)]
 pub(super) struct Form {
-    /// What is wanted of the records; two of them where the first and the last are.
+    /// The selections that are wanted; two for "the first and the last".
     selects: Vec<Select>,
     group_by: Vec<String>,
-    /// The column of numbers that is wanted, and which of them.
+    /// The column of numbers that is wanted, and which of its numbers.
     number: Option<(Select, String)>,
 }
 
 impl Form {
-    /// Takes the words for it out of a question.
+    /// Removes the words for the form from a question and returns the form.
     pub(super) fn take(question: &mut String) -> Form {
         let mut form = Form::default();
         for (words, select) in FORMS.iter() {
@@ -45,28 +46,29 @@ impl Form {
         form
     }
 
-    /// Adds what is said of columns.
+    /// Adds the statements about columns.
     pub(super) fn of_columns(&mut self, columns: &Columns) {
         self.group_by.clone_from(&columns.group_by);
         self.number.clone_from(&columns.number);
     }
 
-    /// Returns true if it is said how something is asked.
+    /// Returns true if the question states a form.
     pub(super) fn is_told(&self) -> bool {
         !self.selects.is_empty() || !self.group_by.is_empty() || self.number.is_some()
     }
 
-    /// Returns true if the first or the last is asked for: of what is behind it in the singular.
+    /// Returns true if the question asks for the first or the last of something in the singular.
     pub(super) fn is_of_one(&self) -> bool {
         self.selects.iter().any(|select| matches!(select, Select::First | Select::Last))
     }
 
-    /// Returns true if it is asked how many, per what, or for a number of a column.
+    /// Returns true if the question asks how many, per what, or for a number in a column.
     pub(super) fn is_of_a_number(&self) -> bool {
         self.selects.contains(&Select::Count) || !self.group_by.is_empty() || self.number.is_some()
     }
 
-    /// Returns the queries for records that satisfy `conditions`, one for each thing that is wanted; none where too many are.
+    /// Returns the queries for records that satisfy `conditions`, one for each wanted thing; none
+    /// if too many are wanted.
     pub(super) fn queries(&self, conditions: &Conditions) -> Vec<RecordsRequest> {
         let query = |select: Select, of: Option<String>| RecordsRequest {
             conditions: conditions.clone(),

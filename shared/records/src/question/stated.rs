@@ -1,7 +1,8 @@
-//! Reads what a question states beyond doubt: texts in quotes, whole names of files, lines, times and days of ISO 8601, levels, and
-//! columns by their names.
+//! Reads the unambiguous statements of a question: texts in quotes, whole file names, lines, times
+//! and days in ISO 8601, levels, and columns by name.
 //!
-//! It knows no other words. Where one is left that says something the question is not read, see [`Stated::is_whole`].
+//! It knows no other words. If a meaningful word is left, the question is not understood, see
+//! [`Stated::is_whole`].
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -17,19 +18,20 @@ use crate::{Loaded, Plan};
 use model::document::file_name;
 use text::words::pattern;
 
-/// What a question states beyond doubt.
+/// The unambiguous statements of a question.
 #[derive(Debug, Default)]
 pub struct Stated {
-    /// What records must satisfy.
+    /// The conditions for records.
     pub conditions: Conditions,
-    /// The lines that are named, each range with its ends, of the file that is named or the only one.
+    /// The ranges of lines, each with its first and last line, in the mentioned file or the only
+    /// one.
     pub lines: Vec<(u32, u32)>,
-    /// What it names of the documents.
+    /// The documents that the question mentions.
     pub mentioned: Mentioned,
-    /// The question without the files, lines and times that it names.
+    /// The question without its files, lines and times.
     pub rest: String,
     pub(super) form: Form,
-    /// The words that are left and say something.
+    /// The meaningful words that are left.
     pub unread: Vec<String>,
 }
 
@@ -45,7 +47,7 @@ impl Stated {
     /// Reads a question over the records of a scope.
     pub fn read(question: &str, loaded: &Loaded) -> Stated {
         let mentioned = Mentioned::of(&loaded.listed, question);
-        // A date in a file's name says which file, and not when.
+        // A date in a file's name selects the file and not a time.
         let rest = mentioned.without_files(question);
         let mut stated = Stated { mentioned, rest, ..Stated::default() };
         stated.read_files(loaded);
@@ -65,17 +67,17 @@ impl Stated {
         stated
     }
 
-    /// Returns true if no word is left that says something, and if something of records is said.
+    /// Returns true if no meaningful word is left and the question states something about records.
     pub fn is_whole(&self) -> bool {
         self.unread.is_empty() && (self.form.is_told() || !self.conditions.is_empty())
     }
 
-    /// Returns true if it is asked how many, per what, or for a number of a column.
+    /// Returns true if the question asks how many, per what, or for a number in a column.
     pub fn asks_for_a_number(&self) -> bool {
         self.form.is_of_a_number()
     }
 
-    /// Adds a condition; returns false where it cannot be carried out, or where the column has another one.
+    /// Adds a condition; returns false if it is impossible, or if the column has another one.
     fn hold(&mut self, column: &str, condition: Condition, loaded: &Loaded) -> bool {
         let conditions = Conditions::from([(column.to_owned(), condition.clone())]);
         let request = RecordsRequest { conditions, ..RecordsRequest::default() };
@@ -86,7 +88,7 @@ impl Stated {
         may_hold
     }
 
-    /// Reads the files with records that are named whole.
+    /// Reads the files with records whose whole name is mentioned.
     fn read_files(&mut self, loaded: &Loaded) {
         let is_named = |name: &&str| self.mentioned.files.iter().any(|file| file == name);
         let documents = loaded.documents.iter().map(|recorded| recorded.document.name.as_str());
@@ -97,7 +99,7 @@ impl Stated {
         }
     }
 
-    /// Reads the lines that are named, where it is known of which file.
+    /// Reads the lines, if it is clear to which file they belong.
     fn read_lines(&mut self, loaded: &Loaded) {
         let Mentioned { files, unknown, .. } = &self.mentioned;
         if loaded.listed.len() != 1 && files.is_empty() && unknown.is_empty() {
@@ -117,7 +119,7 @@ impl Stated {
         self.lines = lines;
     }
 
-    /// Reads a day and a time of day, or one of them.
+    /// Reads a day and a time of day, or one of the two.
     fn read_times(&mut self, loaded: &Loaded) {
         for _ in 0..2 {
             let Some((range, column, condition)) = time::read(&self.rest) else { return };
@@ -141,7 +143,7 @@ impl Stated {
     }
 }
 
-/// The ranges of lines that are named.
+/// Returns the ranges of lines in the match.
 fn lines(found: &Captures<'_>) -> Option<Vec<(u32, u32)>> {
     let number = |text: &str| text.replace(',', "").parse::<u32>().ok();
     let first = number(&found[2])?;

@@ -1,4 +1,4 @@
-//! Times and days as ISO 8601 writes them, with the word that says on which side of them: "after 2026-11-20 07:00".
+//! Times and days in ISO 8601, with the word before them: "after 2026-11-20 07:00".
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,7 +11,7 @@ use text::words::pattern;
 const DAY: &str =
     r"\d{4}-\d{2}-\d{2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?";
 const CLOCK: &str = r"\d{1,2}:\d{2}(?::\d{2})?";
-/// What makes a time another one, and is not read.
+/// Text after a time that changes its meaning; such a time is not read.
 const OTHER: &str = r"(\s?(?:(?i:[ap]\.?m\b)|[A-Z]{3,5}\b|[+-]\d))?";
 
 static BETWEEN: LazyLock<Regex> = LazyLock::new(|| {
@@ -26,10 +26,11 @@ static SIDE: LazyLock<Regex> = LazyLock::new(|| {
 });
 static ALONE: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"\b({DAY}){OTHER}")));
 
-/// A condition where it stands in the question, with its column: `time`, or `clock` for a time of every day.
+/// A condition with its range in the question and its column: `time`, or `clock` for a time of
+/// every day.
 pub(super) type Read = (Range<usize>, &'static str, Condition);
 
-/// Reads the first time that is named.
+/// Reads the first time in the text.
 pub(super) fn read(text: &str) -> Option<Read> {
     if let Some(found) = BETWEEN.captures(text) {
         return between(&found);
@@ -57,7 +58,7 @@ fn between(found: &Captures<'_>) -> Option<Read> {
     if found.get(3).is_some() || !are_alike {
         return None;
     }
-    // "From 07:00 to 09:00" ends as the last minute begins; a day or a second that is named still counts.
+    // "From 07:00 to 09:00" ends when the last minute begins. A day or a second is included whole.
     let is_minute = second.matches(':').count() == 1;
     let form = ConditionForm { gte: Some(first), ..ConditionForm::default() };
     let form = if is_minute {
@@ -97,17 +98,17 @@ fn point(text: &str) -> Scalar {
     if is_day(text) { text.replace(',', ".").as_str().into() } else { padded(text).as_str().into() }
 }
 
-/// `7:05` as `07:05`.
+/// Returns a time with a two-digit hour: `07:05` for `7:05`.
 fn padded(clock: &str) -> String {
     if clock.find(':') == Some(1) { format!("0{clock}") } else { clock.to_owned() }
 }
 
-/// Returns a condition with its ends.
+/// Returns a condition with these bounds.
 pub(super) fn bounds(gte: Option<Scalar>, lte: Option<Scalar>) -> Condition {
     Condition::Bounds(ConditionForm { gte, lte, ..ConditionForm::default() })
 }
 
-/// Returns a condition on all of several texts.
+/// Returns the condition that all of these texts occur.
 pub(super) fn all_of(all: Vec<Scalar>) -> Condition {
     Condition::Bounds(ConditionForm { all, ..ConditionForm::default() })
 }

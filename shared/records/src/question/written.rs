@@ -23,10 +23,10 @@ Use only columns that are listed, or that every record has. Say what must hold b
 other words. Add no condition that the question does not ask for. Times are as the records write them.
 Put into `unread` each word of the question that matters and that no condition stands for.";
 
-/// The most tokens of a query.
+/// Upper bound for the tokens of a query.
 const LONGEST: u32 = 1_024;
 
-/// The most files, templates and bytes of a value that the model is shown.
+/// Upper bounds for the files, the templates and the bytes of a value in the prompt.
 const FILES: usize = 100;
 const TEMPLATES: usize = 60;
 const VALUE: usize = 160;
@@ -44,10 +44,10 @@ struct ConditionForm {
     unread: Vec<String>,
 }
 
-/// Has `model` read `question`; returns `None` where records are no answer to it.
+/// Lets `model` read `question`. Returns `None` if records do not answer it.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the model fails, or writes a query that cannot be carried out.
+/// [`Error::Unavailable`] if the model fails, or writes a query that cannot be run.
 pub async fn write(
     model: &dyn Model,
     question: &str,
@@ -67,15 +67,15 @@ pub async fn write(
     read(model.complete(&prompt).await?.content, loaded)
 }
 
-/// Returns the rules, the columns with the question, and the schema, which the model is given.
+/// Returns the prompt: the rules, the columns with the question, and the schema.
 pub fn prompt(question: &str, loaded: &Loaded) -> (&'static str, String, Value) {
     (RULES, user_message(question, loaded), schema())
 }
 
-/// Reads the filled-in form, and checks it against the columns.
+/// Reads the filled-in form and checks it against the columns.
 ///
 /// # Errors
-/// [`Error::Unavailable`] as [`write`].
+/// [`Error::Unavailable`] as for [`write`].
 pub fn read(content: Value, loaded: &Loaded) -> Result<Option<Understood>> {
     let off = |cause: String| Error::unavailable("the language model", cause);
     let form: ConditionForm =
@@ -100,7 +100,7 @@ pub fn read(content: Value, loaded: &Loaded) -> Result<Option<Understood>> {
     Ok(Some(Understood { queries, unread: form.unread, is_of_records: true, is_specific }))
 }
 
-/// Returns true for one query, and for the first and the last of the same.
+/// Returns true for one query, and for the first and the last of the same records.
 fn is_one_answer(queries: &[RecordsRequest]) -> bool {
     match queries {
         [_] => true,
@@ -113,14 +113,15 @@ fn is_one_answer(queries: &[RecordsRequest]) -> bool {
     }
 }
 
-/// Returns the schema of the form without references, which not every model follows.
+/// Returns the schema of the form without references, which some models do not follow.
 fn schema() -> Value {
     let settings =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     settings.into_generator().into_root_schema_for::<ConditionForm>().to_value()
 }
 
-/// Lists the files, columns and templates, as far as they fit: those that share words with the question first.
+/// Lists the files, columns and templates as far as they fit. Those that share words with the
+/// question come first.
 fn user_message(question: &str, loaded: &Loaded) -> String {
     let asked = QuestionTerms::of(question);
     let shared = |text: &str| asked.mask(text).exact.count_ones();
@@ -146,7 +147,7 @@ fn user_message(question: &str, loaded: &Loaded) -> String {
     text
 }
 
-/// Returns the first line of a value, of a long one only the beginning.
+/// Returns the first line of a value, cut if it is too long.
 fn cut(value: &str) -> &str {
     let line = value.lines().next().unwrap_or_default();
     &line[..line.floor_char_boundary(VALUE)]

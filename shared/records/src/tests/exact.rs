@@ -1,4 +1,4 @@
-//! Values are compared and grouped as what their column is: texts, numbers, dates, levels.
+//! Values are compared and grouped by the kind of their column: texts, numbers, dates, levels.
 
 use super::*;
 

@@ -1,10 +1,10 @@
-//! Where records are missing the reply says so.
+//! A reply states which records are missing.
 
 use super::*;
 use crate::gaps::not_read;
 use ports::{Record, Status};
 
-/// Returns the reply to a query over the site and another document, whose item is changed.
+/// Returns the reply to a query over the site and another document whose item is changed.
 fn reply(request: Value, file: (&str, &str), change: fn(&mut Record)) -> RecordsReply {
     pollster::block_on(async {
         let (corpus, scope) = site().await;
@@ -18,7 +18,7 @@ fn reply(request: Value, file: (&str, &str), change: fn(&mut Record)) -> Records
     })
 }
 
-/// Returns the files that a reply says were not read, with the reasons.
+/// Returns the files that a reply lists as not read, with the reasons.
 fn told(reply: &RecordsReply) -> Vec<String> {
     assert_eq!(reply.all_records_read, reply.not_read.is_empty());
     reply.not_read.iter().map(|gap| format!("{}: {}", gap.file, gap.reason)).collect()

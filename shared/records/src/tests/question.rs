@@ -1,4 +1,5 @@
-//! Questions in words: what a language model reads, and without one what is beyond doubt.
+//! Questions in words: those that a language model reads, and the unambiguous ones that are read
+//! without it.
 
 use wire::records::Condition;
 use wire::trial::ModelPart;

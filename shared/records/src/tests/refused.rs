@@ -1,4 +1,4 @@
-//! What is refused, and what the refusal teaches.
+//! Refused queries, and the advice in the refusal.
 
 use super::*;
 

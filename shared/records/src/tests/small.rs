@@ -1,4 +1,4 @@
-//! A reply shows no more than was asked for.
+//! A reply shows no more than the caller asked for.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The form that a model fills in, and which of its quotes stand in the document.
+//! The form that a model fills in, and the check of its quotes against the document.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
@@ -7,7 +7,8 @@ use super::quote;
 use model::document::Chunk;
 use model::facts::{Event, Fact, FailureReport, RecordedDecision};
 
-/// What a model takes down. All of it is optional: a model leaves out what a document does not say.
+/// The content of the form. All fields are optional: a model leaves out what a document does not
+/// say.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Form {
@@ -49,7 +50,7 @@ struct Decision {
 }
 
 impl Form {
-    /// Returns true if the model says anything of a failure, whether it stands there or not.
+    /// Returns true if the model reports a failure, even if none of its quotes is valid.
     pub(super) fn has_report(&self) -> bool {
         let Some(report) = &self.report else { return false };
         let Report { symptoms, contributing_factors, impact, checked, denied, actions, .. } =
@@ -62,7 +63,7 @@ impl Form {
     }
 }
 
-/// A list; an empty one where the model writes null.
+/// Deserializes a list; null becomes an empty list.
 fn list<'de, D: Deserializer<'de>, T: Deserialize<'de>>(form: D) -> Result<Vec<T>, D::Error> {
     Ok(Option::deserialize(form)?.unwrap_or_default())
 }
@@ -80,20 +81,20 @@ struct Moment {
     event: Quote,
 }
 
-/// The facts whose spans stand in the document.
+/// The facts whose spans are in the document.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
-    /// Absent where nothing of one holds.
+    /// The failure report; absent if no span of one is valid.
     pub report: Option<FailureReport>,
-    /// Absent where nothing of one holds.
+    /// The decision; absent if no span of one is valid.
     pub decision: Option<RecordedDecision>,
-    /// The spans that stand there.
+    /// The number of valid spans.
     pub kept: u32,
-    /// The spans that do not.
+    /// The number of invalid spans.
     pub dropped: u32,
 }
 
-/// Keeps the spans that stand literally in the passage that they name, or in another one.
+/// Keeps the spans that occur literally in the passage that the form names, or in another one.
 pub(super) fn checked(form: &Form, passages: &[Chunk]) -> Checked {
     let mut check = Check { passages, kept: 0, dropped: 0 };
     let report = form.report.as_ref().map(|f| check.report(f));
@@ -180,7 +181,7 @@ impl Check<'_> {
     }
 }
 
-/// The JSON schema of the form.
+/// Returns the JSON schema of the form.
 pub(super) fn schema() -> Value {
     let quotes =
         |description: &str| json!({"type": "array", "maxItems": 8, "items": quote(description)});

@@ -1,4 +1,5 @@
-//! The model's reading beside the rules': of each field the model's where it read anything.
+//! Merges the model's reading with that of the rules: each field is the model's if the model read
+//! anything for it.
 
 use model::facts::{FailureReport, RecordedDecision};
 
@@ -16,7 +17,8 @@ pub(super) fn report(model: FailureReport, rules: FailureReport) -> FailureRepor
     }
 }
 
-/// Options and status are the rules' where these read any: their reasons are on those options.
+/// Options and status are those of the rules if these read any, because their reasons refer to
+/// those options.
 pub(super) fn decision(model: RecordedDecision, rules: RecordedDecision) -> RecordedDecision {
     RecordedDecision {
         chosen: model.chosen.or(rules.chosen),

@@ -1,9 +1,9 @@
-//! Documents that are deleted while they are on their way.
+//! Documents that are deleted during their ingest.
 
 use super::*;
 use ports::{Charge, DocumentCleanup, Guard, Page, Written};
 
-/// Documents that somebody deletes just before they are settled.
+/// Documents, one of which is deleted just before it is settled.
 struct Late<'d>(&'d testing::FakeDocuments);
 
 #[async_trait]
@@ -58,7 +58,8 @@ impl Documents for Late<'_> {
     }
 }
 
-/// An index in which a document is deleted, or uploaded anew with this text, just after it is published.
+/// An index. Just after a document is published there, it is deleted, or uploaded again with this
+/// text.
 struct Meanwhile<'c>(&'c Corpus, Option<(&'static str, &'static str)>);
 
 #[async_trait]
@@ -243,7 +244,7 @@ fn a_message_that_comes_twice_leaves_the_document_to_be_found() {
         let corpus = Corpus::of(&[("pump.md", OLD)]).await;
         let upload = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
         corpus.ingest(&upload).await.unwrap();
-        // Another run of the same message staged its points again, and broke off.
+        // Another run of the same message has staged its points again and was interrupted.
         let points = corpus.index.held();
         corpus.index.stage(&upload.scope, points).await.unwrap();
         assert_eq!(found(&corpus, "bearing").await, 0);

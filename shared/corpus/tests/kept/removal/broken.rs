@@ -1,4 +1,4 @@
-//! Services that break off after so many steps, before a call or after it, and stay broken.
+//! Services that break after a number of steps, before or after a call, and stay broken.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -26,12 +26,12 @@ pub(super) struct Broken<'a> {
 }
 
 impl<'a> Broken<'a> {
-    /// Breaks off after `steps`.
+    /// Returns services that break after `steps`.
     pub(super) fn after(steps: usize, corpus: &'a Corpus, cases: &'a FakeCases) -> Broken<'a> {
         Broken { corpus, cases, left: AtomicUsize::new(steps), meanwhile: None }
     }
 
-    /// Somebody else counts this just before each count.
+    /// Lets another message count this just before each count.
     pub(super) fn meanwhile(self, removed: Removed) -> Broken<'a> {
         Broken { meanwhile: Some(removed), ..self }
     }

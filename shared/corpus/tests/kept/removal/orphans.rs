@@ -4,24 +4,24 @@ use ports::trail::ulid_at;
 use ports::{Files, Hiding, Task};
 use testing::{FakeDocuments, FakeFiles, stamp};
 
-/// When the sweep runs, and the id of an upload that was announced so many hours before.
+/// The time of the sweep, and the id of an upload that was announced a number of hours before.
 const NOW: &str = "2026-11-20T18:00:00Z";
 
-/// Hours after which an upload goes although no record tells of it.
+/// The age in hours at which an upload without a record is removed.
 const OLD: i64 = 31 * 24;
 
 fn before(hours: i64) -> String {
     ulid_at(stamp(NOW).time - SignedDuration::from_hours(hours))
 }
 
-/// Sweeps one place; how many were mended.
+/// Sweeps one place and returns the number of mended items.
 async fn sweep(site: &Site, place: Orphans) -> usize {
     let outcome = sweep_with(site, &site.corpus.documents, place).await;
     let Outcome::Swept { mended, .. } = outcome else { panic!("{outcome:?}") };
     mended
 }
 
-/// Sweeps one place by what this table says.
+/// Sweeps one place with this table.
 async fn sweep_with(site: &Site, documents: &FakeDocuments, place: Orphans) -> Outcome {
     let services = Services {
         documents,
@@ -34,7 +34,7 @@ async fn sweep_with(site: &Site, documents: &FakeDocuments, place: Orphans) -> O
     run(&services, Removal::Orphans(place), stamp(NOW).time).await.unwrap()
 }
 
-/// A site with so many documents of this age.
+/// Returns a site with `count` documents of this age.
 async fn site_with(count: usize, hours: i64) -> Site {
     let site = Site::default();
     for number in 0..count {
@@ -43,12 +43,12 @@ async fn site_with(count: usize, hours: i64) -> Site {
     site
 }
 
-/// The keys of the files that are not marked as deleted.
+/// Returns the keys of the files that are not marked as deleted.
 async fn present(site: &Site) -> Vec<String> {
     site.corpus.files.present("", None).await.unwrap().items
 }
 
-/// Stages the points of an upload as an ingest that broke off does.
+/// Stages the points of an upload, as an interrupted ingest does.
 async fn stage(site: &Site, upload: &Upload) {
     let copy = Corpus::default();
     let again =
@@ -169,7 +169,8 @@ fn a_refused_page_ends_the_sweep_and_keeps_what_a_record_would_let_go() {
     pollster::block_on(async {
         let mut site = Site::default();
         site.corpus.files = FakeFiles::paged(25);
-        // The first upload of each document is over. The second page begins with the second upload of the thirteenth.
+        // The first upload of each document is over. The second page begins with the second upload
+        // of the thirteenth document.
         for version in [before(OLD), before(OLD - 1)] {
             for number in 0..40 {
                 site.ingest(&Scope::Global, &format!("{number:02}.md"), &version).await;

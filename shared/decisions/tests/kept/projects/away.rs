@@ -1,4 +1,4 @@
-//! Decisions that are saved while a service is away.
+//! Decisions that are saved while a service does not answer.
 
 use async_trait::async_trait;
 use jiff::SignedDuration;
@@ -25,7 +25,7 @@ impl Embedder for Silent {
 }
 
 impl Site {
-    /// Saves a decision while one or both services are away.
+    /// Saves a decision while one or both services do not answer.
     fn decide_without(&mut self, index: bool, new: &Value) -> Result<Partial<DecisionReply>> {
         self.context.tick();
         let moody = Moody::away(&self.corpus.index);
@@ -41,7 +41,7 @@ impl Site {
         pollster::block_on(decide(&context, &self.project, &once, new))
     }
 
-    /// Does the tasks that wait; how many there were.
+    /// Does the waiting tasks and returns their number.
     fn catch_up(&self) -> usize {
         let tasks = self.corpus.tasks.take();
         for task in &tasks {
@@ -57,7 +57,7 @@ impl Site {
         pollster::block_on(self.context.projects.pending(&self.project, decision)).unwrap()
     }
 
-    /// Keeps an answer of `scope` that cites a passage; its id.
+    /// Stores an answer in `scope` that cites a passage, and returns its id.
     fn keep(&self, scope: Scope, chunk: &Chunk) -> String {
         let quote = chunk.text.split(". ").next().unwrap_or_default();
         let body = json!({

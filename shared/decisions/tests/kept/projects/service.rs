@@ -1,4 +1,4 @@
-//! What is left when a service fails or changes in the middle.
+//! Services that fail or change in the middle of a request.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,7 +12,8 @@ use ports::scope::{Grant, Scope};
 use ports::{Embedded, Embedding, Point, Ranked, Search};
 use testing::FakeIndex;
 
-/// An index whose passages are there once, and which publishes from the second request on; or which is away.
+/// An index that finds its passages only once, and publishes from the second request on; or that
+/// does not answer.
 pub(super) struct Moody<'i> {
     index: &'i FakeIndex,
     read: AtomicUsize,
