@@ -1,4 +1,4 @@
-//! What a workflow from a file finds: passages with their fields.
+//! The page of a custom workflow, which is defined by a file: passages with their fields.
 
 use maud::{Markup, html};
 use wire::common::Answer;
@@ -8,7 +8,7 @@ use crate::layout::page;
 use crate::parts::{content, gaps, heading, place, quote, strength};
 use crate::{About, score};
 
-/// Shows the passages with the fields that the workflow's file asks for.
+/// Returns the page of the passages with the fields that the workflow's file selects.
 pub fn custom(about: About<'_>, answer: &Answer<CustomReport>) -> String {
     page(&heading(&answer.report.result_type), about, answer, body)
 }

@@ -1,4 +1,4 @@
-//! What is known of a subject: its facets with their passages, and terms.
+//! The page about a subject: its facets with their passages, and terms.
 
 use maud::{Markup, html};
 use model::evidence::Finding;
@@ -10,7 +10,7 @@ use crate::layout::page;
 use crate::parts::{count, finding, gaps, heading, place, settled};
 use crate::prose;
 
-/// Shows facet by facet what documents say.
+/// Returns the page with what documents say, facet by facet.
 pub fn explore(about: About<'_>, answer: &Answer<ExploreReport>) -> String {
     page("What is known", about, answer, body)
 }

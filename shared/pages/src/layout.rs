@@ -1,4 +1,4 @@
-//! What all pages have.
+//! The layout that all pages share.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use wire::common::Answer;
@@ -8,14 +8,16 @@ use crate::parts::abstained;
 
 pub(crate) const STYLE: &str = concat!(include_str!("base.css"), include_str!("answer.css"));
 
-/// Nothing is loaded and nothing runs, even if a text should ever get through as markup.
+/// The policy of a page: it loads nothing and runs nothing, even if a text should ever get through
+/// as markup.
 const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The program that made a page, with its version.
 pub const GENERATOR: &str = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
 
-/// Makes the page of an answer: `kind` says which workflow answered, and `body` shows the report unless nothing fits.
+/// Returns the page of an answer. `kind` names the workflow, and `body` draws the report, unless
+/// the answer abstains.
 pub(crate) fn page<R>(
     kind: &str,
     about: About<'_>,
@@ -29,7 +31,7 @@ pub(crate) fn page<R>(
     }
 }
 
-/// The same for a report that lists what is missing, also where nothing fits.
+/// Returns the same for a report that lists its gaps even if the answer abstains.
 pub(crate) fn page_with_gaps<R>(
     kind: &str,
     about: About<'_>,
@@ -66,7 +68,7 @@ pub(crate) fn page_with_gaps<R>(
     printable(&document.into_string())
 }
 
-/// The head of every page.
+/// Returns the head of every page.
 pub(crate) fn head(title: &str, style: &'static str) -> Markup {
     html! {
         head {
@@ -74,7 +76,7 @@ pub(crate) fn head(title: &str, style: &'static str) -> Markup {
             meta http-equiv="Content-Security-Policy" content=(POLICY);
             meta name="viewport" content="width=device-width, initial-scale=1";
             meta name="color-scheme" content="light dark";
-            // The address of a page is nobody's business at the other end of a source's link.
+            // The address of a page is private; following the link of a source must not reveal it.
             meta name="referrer" content="no-referrer";
             meta name="robots" content="noindex";
             meta name="generator" content=(GENERATOR);
@@ -84,7 +86,7 @@ pub(crate) fn head(title: &str, style: &'static str) -> Markup {
     }
 }
 
-/// Replaces what would steer a terminal: it says nothing on a page.
+/// Replaces characters that control a terminal; they have no meaning on a page.
 pub(crate) fn printable(page: &str) -> String {
     let steers = |letter: char| letter.is_control() && letter != '\n' && letter != '\t';
     page.replace(steers, "\u{FFFD}")
@@ -101,7 +103,7 @@ fn notices<R>(about: About<'_>, answer: &Answer<R>) -> Markup {
     }
 }
 
-/// The project's earlier decisions, where a project was named.
+/// Returns the project's earlier decisions, if a project was named.
 fn decisions<R>(answer: &Answer<R>) -> Markup {
     let decisions = answer.decisions.iter().flatten();
     html! {

@@ -1,7 +1,7 @@
-//! Answers, decisions and trails as people read them: pages, and Markdown.
+//! Answers, decisions and trails for people: as pages and as Markdown.
 //!
-//! A page is one file of HTML: no script, no font and no picture is fetched, and its policy forbids both. It is light or dark as
-//! the reader's system is, and can be printed.
+//! A page is one HTML file. It fetches no script, no font and no picture, and its policy forbids
+//! them. It follows the light or dark mode of the reader's system, and it can be printed.
 
 mod custom;
 mod explore;
@@ -27,11 +27,11 @@ pub use trade::trade;
 
 use wire::meta::MissingPart;
 
-/// The question and the missing parts, which a page shows beside the answer.
+/// The question and the missing parts, which a page shows besides the answer.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// The question.
     pub question: &'a str,
-    /// The parts that the answer had to do without.
+    /// The parts that the answer lacks.
     pub missing: &'a [MissingPart],
 }

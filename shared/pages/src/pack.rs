@@ -1,4 +1,5 @@
-//! The evidence pack of a decision: a page for people with the reply of the API inside, for programs.
+//! The evidence pack of a decision: a page for people that contains the reply of the API for
+//! programs.
 
 use std::fmt::Write;
 
@@ -7,11 +8,12 @@ use wire::decisions::{Decided, DecisionReply, DecisionSource};
 
 use crate::layout::{STYLE, head, printable};
 
-/// Shows a decision with everything that it rests on. `json` is the reply that the page is made from; `plumbline verify` reads
-/// it from the page and computes the hash of every source again.
+/// Returns the page of a decision with all of its evidence. `json` is the reply from which the page
+/// is made; `plumbline verify` reads it from the page and computes the hash of every source again.
 pub fn pack(reply: &DecisionReply, json: &str) -> String {
     let Decided { decision, sources } = &reply.decided;
-    // Nothing in the data can end the element that holds it, and nothing in it is changed with what steers a terminal.
+    // The data cannot close the element around it. Characters that control a terminal are escaped,
+    // which does not change the data.
     let data = json.chars().fold(String::with_capacity(json.len()), |mut data, letter| {
         if letter == '<' || letter.is_control() {
             let _ = write!(data, "\\u{:04x}", u32::from(letter));
@@ -72,7 +74,7 @@ fn card(source: &DecisionSource) -> Markup {
     }
 }
 
-/// The moves of the decision, and the decisions before and after it.
+/// Returns the moves of the decision, and the decisions before and after it.
 fn history(reply: &DecisionReply) -> Markup {
     let decision = &reply.decided.decision;
     html! {

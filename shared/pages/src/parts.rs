@@ -1,4 +1,4 @@
-//! Parts of several pages: places, quotes, reasons for an abstention, gaps.
+//! The parts that several pages share: places, quotes, reasons for an abstention, gaps.
 
 use maud::{Markup, html};
 use model::evidence::{Finding, Place, Quote, Strength};
@@ -7,7 +7,7 @@ use wire::common::{Abstained, DocumentedDecision, Gap};
 
 use crate::{prose, score};
 
-/// `name:first-last`, linked where the original is on the web.
+/// Returns a place as `name:first-last`, linked if the original is on the web.
 pub(crate) fn place(source: &Place) -> Markup {
     let lines = source.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
     let uri = source.uri.as_deref().filter(|uri| is_web(uri));
@@ -22,13 +22,13 @@ pub(crate) fn place(source: &Place) -> Markup {
     }
 }
 
-/// Tells whether an address may be followed: anything but the web stays text.
+/// Returns true if an address may become a link: only addresses of the web do, others stay text.
 fn is_web(uri: &str) -> bool {
     let is_clean = !uri.contains(|letter: char| letter.is_whitespace() || letter.is_control());
     is_clean && (uri.starts_with("https://") || uri.starts_with("http://"))
 }
 
-/// Names the strength of the likeness to the question.
+/// Returns the strength of the match with the question, in words.
 pub(crate) fn strength(strength: Option<Strength>) -> Markup {
     let word = strength.map(|strength| match strength {
         Strength::Strong => "strong",
@@ -38,7 +38,7 @@ pub(crate) fn strength(strength: Option<Strength>) -> Markup {
     html! { @if let Some(word) = word { span.badge.(word) { (word) } } }
 }
 
-/// A passage with its title and place.
+/// Returns a passage with its title and place.
 pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
     html! {
         article.card id=(finding.passage.passage_id) {
@@ -51,13 +51,13 @@ pub(crate) fn finding(finding: &Finding, also_in: &[String]) -> Markup {
     }
 }
 
-/// The text of a passage.
+/// Returns the text of a passage.
 pub(crate) fn content(finding: &Finding) -> Markup {
     let Place { file, section, .. } = &finding.passage;
     prose::passage(file, section.as_deref(), &finding.text)
 }
 
-/// A quote of the document with this name, with the section that it stands in.
+/// Returns a quote of the document with this name, with the section that contains it.
 pub(crate) fn quote(name: &str, passage: &Quote) -> Markup {
     html! {
         span dir="auto" { (prose::line(name, &passage.text)) }
@@ -65,7 +65,7 @@ pub(crate) fn quote(name: &str, passage: &Quote) -> Markup {
     }
 }
 
-/// Decisions in documents that settle the question.
+/// Returns the decisions in documents that settle the question.
 pub(crate) fn settled(decided: &[DocumentedDecision]) -> Markup {
     html! {
         @if !decided.is_empty() {
@@ -114,7 +114,7 @@ pub(crate) fn gaps(gaps: &[Gap]) -> Markup {
     }
 }
 
-/// The reason why nothing fits, and what came nearest.
+/// Returns the reason why nothing fits, and the nearest findings.
 pub(crate) fn abstained(abstained: &Abstained) -> Markup {
     html! {
         section { p.verdict { (abstained.sentence()) } }
@@ -131,14 +131,14 @@ pub(crate) fn abstained(abstained: &Abstained) -> Markup {
     }
 }
 
-/// A name from the wire as a heading: `best_practices` reads "Best practices".
+/// Returns a name of the API as a heading: "Best practices" for `best_practices`.
 pub(crate) fn heading(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut letters = name.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// `1 report`, `2 reports`.
+/// Returns a count with its noun: `1 report`, `2 reports`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

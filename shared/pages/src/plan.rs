@@ -1,4 +1,4 @@
-//! What to know before a piece of work: templates, risks, lessons, precedents and earlier decisions.
+//! The page for planning work: templates, risks, lessons, precedents and earlier decisions.
 
 use maud::{Markup, html};
 use wire::common::Answer;
@@ -8,7 +8,7 @@ use crate::About;
 use crate::layout::page_with_gaps;
 use crate::parts::{finding, gaps, heading};
 
-/// Shows what documents have for a plan, and what the project decided.
+/// Returns the page with what documents offer for a plan, and what the project decided.
 pub fn plan(about: About<'_>, answer: &Answer<PlanReport>) -> String {
     page_with_gaps("What to know before", about, answer, body)
 }

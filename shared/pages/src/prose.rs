@@ -1,16 +1,18 @@
-//! What documents say, drawn as their authors meant it: Markdown as Markdown, anything else as it stands.
+//! Draws text of documents as their authors meant it: Markdown as Markdown, all else verbatim.
 //!
-//! Nothing in a document becomes an element of its own making: HTML in Markdown is shown as text, links and pictures are their
-//! words, and headings are bold lines, so that a quote cannot pass for a part of the page.
+//! No text of a document becomes an element of its own: HTML in Markdown is shown as text, links
+//! and pictures are shown as their words, and headings are bold lines. A quote therefore cannot
+//! pass for a part of the page.
 
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-/// Tables, text struck out and lists of tasks: what most documents are written in.
+/// The dialect of Markdown: tables, struck-out text and task lists, which most documents use.
 const DIALECT: Options =
     Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH).union(Options::ENABLE_TASKLISTS);
 
-/// Draws a passage of the document with this name, without its first heading where that is the section's.
+/// Draws a passage of the document with this name. A first heading that repeats the section's name
+/// is left out.
 pub(crate) fn passage(name: &str, section: Option<&str>, text: &str) -> Markup {
     if !is_markdown(name) {
         return html! { blockquote.plain-text dir="auto" { (text) } };
@@ -19,7 +21,7 @@ pub(crate) fn passage(name: &str, section: Option<&str>, text: &str) -> Markup {
     html! { blockquote dir="auto" { (PreEscaped(drawn(text))) } }
 }
 
-/// Draws a sentence, an item or a row of a table within a line.
+/// Draws a sentence, an item or a row of a table on one line.
 pub(crate) fn line(name: &str, text: &str) -> Markup {
     if !is_markdown(name) {
         return html! { (text) };
@@ -42,7 +44,7 @@ fn is_markdown(name: &str) -> bool {
     matches!(ending.as_deref(), Some("md" | "markdown"))
 }
 
-/// The text behind a first heading that the section's name ends in.
+/// Returns the text after its first heading, if the section's name ends with that heading.
 fn without_heading<'t>(text: &'t str, section: &str) -> &'t str {
     let (first, rest) = text.trim_start().split_once('\n').unwrap_or((text, ""));
     let title = first.trim_start_matches('#').trim();

@@ -1,4 +1,4 @@
-//! What failed like this before: the reports by their causes.
+//! The page of similar past failures: the reports, grouped by their causes.
 
 use maud::{Markup, html};
 use model::evidence::Quote;
@@ -10,7 +10,7 @@ use crate::layout::page;
 use crate::parts::{count, place, quote, strength};
 use crate::{prose, score};
 
-/// Shows the reports by their causes, each with its fields and place.
+/// Returns the page with the reports by their causes, each with its fields and place.
 pub fn rcca(about: About<'_>, answer: &Answer<RccaReport>) -> String {
     page("What failed like this before", about, answer, body)
 }
@@ -52,7 +52,7 @@ fn cause_text(report: &RccaReport, cause: &Cause) -> Markup {
     html! { @if let Some((failure, quote)) = best { (prose::line(&failure.passage.file, &quote.text)) } }
 }
 
-/// The reports that none of the causes comes from.
+/// Returns the reports that belong to none of the causes.
 fn others(report: &RccaReport) -> Markup {
     let is_under_cause = |failure: &Failure| report.causes.iter().any(|cause| cause.is_of(failure));
     let others: Vec<&Failure> =
@@ -67,7 +67,7 @@ fn others(report: &RccaReport) -> Markup {
     }
 }
 
-/// A report; its root cause is left out where it stands above as the `cause`.
+/// Returns a report. Its root cause is left out if it is the same as the `cause` above.
 fn card(failure: &Failure, cause: Option<&Quote>) -> Markup {
     let (metadata, name) = (&failure.report, failure.passage.file.as_str());
     let root_cause = metadata.root_cause.as_ref().filter(|passage| Some(*passage) != cause);
@@ -90,7 +90,7 @@ fn card(failure: &Failure, cause: Option<&Quote>) -> Markup {
     }
 }
 
-/// Shows the fields that are looked up less often, which open on demand.
+/// Returns the fields that readers need less often, which open on demand.
 fn more(metadata: &FailureFields, name: &str) -> Markup {
     let is_empty = metadata.checked.is_empty() && metadata.timeline.is_empty();
     html! {

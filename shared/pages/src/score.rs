@@ -1,9 +1,10 @@
-//! The parts of a score, folded; only where the request says `explain`.
+//! The parts of a score, folded; shown only if the request has `explain`.
 
 use maud::{Markup, html};
 use model::evidence::{RankingScore, RetrieverKind, ScoreParts};
 
-/// How a score comes about: each ranking with its rank, score and weight, each boost, and the sum.
+/// Returns the parts of a score: each ranking with its rank, score and weight, each boost, and the
+/// sum.
 pub(crate) fn parts(parts: &ScoreParts) -> Markup {
     html! {
         @if parts.is_shown {
@@ -36,7 +37,7 @@ fn line(ranking: &RankingScore) -> String {
     )
 }
 
-/// A number with at most three decimals.
+/// Returns a number with at most three decimals.
 fn three(number: f64) -> String {
     format!("{}", (number * 1_000.0).round() / 1_000.0)
 }

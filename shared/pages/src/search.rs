@@ -11,7 +11,7 @@ use crate::layout::page;
 use crate::parts::{content, count, place, strength};
 use crate::{prose, score};
 
-/// Shows where it was asked, what was found, and where that disagrees.
+/// Returns the page with the sources that were searched, the findings, and their conflicts.
 pub fn search(about: About<'_>, answer: &Answer<SearchReport>) -> String {
     page("Search", about, answer, body)
 }
@@ -28,7 +28,7 @@ fn body(report: &SearchReport) -> Markup {
     }
 }
 
-/// Lists which sources were asked, and what they found.
+/// Lists the sources that were searched, and the number of their findings.
 fn routing(routing: &Routing) -> Markup {
     html! {
         section aria-labelledby="sources" {
@@ -70,7 +70,7 @@ fn conflicts(conflicts: &[Conflict]) -> Markup {
     }
 }
 
-/// Shows all sides of a conflict; none is taken for right.
+/// Returns all sides of a conflict, without preferring one.
 pub(crate) fn disagreement(conflict: &Conflict) -> Markup {
     let kind = match conflict.kind {
         ConflictKind::Quantity => "values",

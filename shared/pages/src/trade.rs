@@ -1,4 +1,5 @@
-//! Options compared: the verdict, the matrix with its intervals, what would turn it, and the evidence.
+//! The page of compared options: the verdict, the matrix with its intervals, the changes that would
+//! turn it, and the evidence.
 
 use matrix::{Matrix, Total, percent, sentence};
 use maud::{Markup, html};
@@ -11,7 +12,8 @@ use crate::layout::page_with_gaps;
 use crate::parts::{count, place, settled};
 use crate::{prose, score};
 
-/// Shows who leads and how sure that is, and what documents say of each option.
+/// Returns the page with the leading option, how certain that is, and what documents say about each
+/// option.
 pub fn trade(about: About<'_>, answer: &Answer<TradeReport>) -> String {
     page_with_gaps("Which of these options", about, answer, body)
 }
@@ -75,7 +77,7 @@ fn row(report: &TradeReport, matrix: &Matrix, total: &Total, rank: usize) -> Mar
     }
 }
 
-/// Draws the worst case, the best case and the total between 0 and 1.
+/// Draws the worst case, the best case and the total on a scale from 0 to 1.
 fn interval(total: &Total, is_first: bool) -> Markup {
     let at = |score: f64| format!("{:.1}", score.clamp(0.0, 1.0) * 100.0);
     let width = format!("{:.1}", (total.high - total.low).clamp(0.0, 1.0) * 100.0);
@@ -90,7 +92,7 @@ fn interval(total: &Total, is_first: bool) -> Markup {
     }
 }
 
-/// Lists the changes that would turn the first place, and the findings that hold under any weights.
+/// Lists the changes that would turn the first place, and the results that hold under any weights.
 fn turns(matrix: &Matrix) -> Markup {
     let flips =
         matrix.weight_flips.iter().filter_map(|weight| Some((weight, weight.flip.as_ref()?)));
@@ -117,7 +119,7 @@ fn turns(matrix: &Matrix) -> Markup {
 }
 
 fn whatever(matrix: &Matrix) -> Markup {
-    // Random weights say nothing where chance stands in for values that are not known.
+    // With unknown values, the shares of random weights would show chance and not preference.
     let shares = matrix.rank_acceptability.iter().filter(|_| matrix.gaps.is_empty());
     let shares: Vec<_> =
         shares.filter_map(|shares| Some((&shares.alternative, *shares.ranks.first()?))).collect();

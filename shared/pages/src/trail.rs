@@ -1,4 +1,4 @@
-//! The trail of a project for people to read: as a page, as Markdown, and a decision as a record (MADR).
+//! The trail of a project for people: as a page, as Markdown, and each decision as a record (MADR).
 
 mod html;
 mod madr;

@@ -1,4 +1,4 @@
-//! Kept answers in memory.
+//! Stored answers in memory.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -14,31 +14,31 @@ use ports::{
     Members, QueryCache, SearchCache, WrittenQueries,
 };
 
-/// Answers by id and by key, and embeddings; how often the documents of each scope changed, and who belongs to which
-/// case.
+/// Answers by id and by key, and embeddings; the number of changes to the documents of each scope,
+/// and the members of cases.
 #[derive(Debug, Default)]
 pub struct FakeAnswers {
-    /// Who belongs to a case.
+    /// The members of cases.
     pub members: FakeMembers,
-    /// How often the documents of each scope changed.
+    /// The number of changes to the documents of each scope.
     pub corpora: Mutex<HashMap<Scope, u64>>,
-    /// What was kept.
+    /// The stored answers.
     pub kept: Mutex<Vec<Keeping>>,
-    /// What a model wrote beside questions, by scope and key.
+    /// The queries that a model wrote besides questions, by scope and key.
     pub queries: Mutex<HashMap<(Scope, String), WrittenQueries>>,
-    /// The answers of searches that were kept, by scope and key.
+    /// The stored answers of searches, by scope and key.
     pub searches: Mutex<HashMap<(Scope, String), KeptSearch>>,
     /// The conflicts that were found last.
     pub conflicts: Mutex<HashMap<Scope, FoundConflicts>>,
 }
 
 impl FakeAnswers {
-    /// Moves the scope's counter, as an ingest does.
+    /// Increments the scope's counter, as an ingest does.
     pub fn change(&self, scope: &Scope) {
         *self.corpora.lock().unwrap().entry(scope.clone()).or_default() += 1;
     }
 
-    /// How many answers were kept.
+    /// Returns the number of stored answers.
     pub fn count(&self) -> usize {
         self.kept.lock().unwrap().len()
     }

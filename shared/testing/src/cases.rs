@@ -160,14 +160,14 @@ impl Cases for FakeCases {
     }
 }
 
-/// Removals that wait.
+/// Removals that are waiting.
 #[derive(Debug, Default)]
 pub struct FakeRemovals {
     waiting: Mutex<Vec<Removal>>,
 }
 
 impl FakeRemovals {
-    /// Takes what waits.
+    /// Returns the waiting removals and empties the queue.
     pub fn take(&self) -> Vec<Removal> {
         std::mem::take(&mut *self.waiting.lock().unwrap())
     }

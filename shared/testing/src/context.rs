@@ -1,4 +1,4 @@
-//! Somebody who asks.
+//! A caller for tests.
 
 use jiff::SignedDuration;
 use serde_json::Value;
@@ -14,16 +14,16 @@ use ports::scope::Caller;
 use ports::trail::ulid_at;
 use ports::{Projects, Reviews};
 
-/// A caller with what knows them; `ann` at a fixed time, unless said otherwise.
+/// A caller with their cases and projects: `ann` at a fixed time, by default.
 #[derive(Debug)]
 pub struct FakeContext {
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
-    /// When.
+    /// The id and the time of the request.
     pub stamp: Stamp,
-    /// Their cases.
+    /// The caller's cases.
     pub members: FakeMembers,
-    /// Their projects.
+    /// The caller's projects.
     pub projects: FakeProjects,
 }
 
@@ -38,19 +38,19 @@ impl Default for FakeContext {
     }
 }
 
-/// Somebody who is in no group.
+/// Returns a caller who is in no group.
 pub fn caller(sub: &str) -> Caller {
     Caller { sub: sub.into(), groups: Vec::new(), admin_group: "knowledge-admins".into() }
 }
 
-/// A stamp of this RFC 3339 time.
+/// Returns a stamp with this RFC 3339 time.
 pub fn stamp(time: &str) -> Stamp {
     let time = time.parse().unwrap();
     Stamp { id: ulid_at(time), time }
 }
 
 impl FakeContext {
-    /// The context of a request.
+    /// Returns the context of a request.
     pub fn context(&self) -> RequestContext<'_> {
         RequestContext {
             caller: &self.caller,
@@ -62,7 +62,7 @@ impl FakeContext {
     }
 }
 
-/// The context of the projects' routes over a store, with everything else in memory.
+/// Returns the context of the projects' routes over a store, with everything else in memory.
 pub fn project_context<'a, S: Projects + Reviews>(
     caller: &'a Caller,
     stamp: &'a Stamp,
@@ -84,18 +84,18 @@ pub fn project_context<'a, S: Projects + Reviews>(
 }
 
 impl FakeContext {
-    /// Lets a second pass: the next request has another id and a later time.
+    /// Moves to the next second: the next request has another id and a later time.
     pub fn tick(&mut self) {
         let time = self.stamp.time + SignedDuration::from_secs(1);
         self.stamp = Stamp { id: ulid_at(time), time };
     }
 
-    /// The context of the projects' routes.
+    /// Returns the context of the projects' routes.
     pub fn project_context<'a>(&'a self, corpus: &'a Corpus) -> projects::ProjectContext<'a> {
         project_context(&self.caller, &self.stamp, &self.projects, (&self.members, corpus))
     }
 
-    /// Creates a project of the caller; its id.
+    /// Creates a project of the caller and returns its id.
     pub async fn project(&mut self, corpus: &Corpus, profile: Value) -> String {
         self.tick();
         let once = Once { route: "POST /v1/projects", key: None, body: b"" };

@@ -1,4 +1,4 @@
-//! What every implementation of a port keeps: the same suite for the fakes, for `DynamoDB` and for Qdrant.
+//! The contract of the index: the same tests for the fakes, for `DynamoDB` and for Qdrant.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -63,8 +63,8 @@ pub(super) fn words(text: &str) -> Search {
     }
 }
 
-/// A new version replaces the old one without a gap, filters and scopes hold in every search, chunks come back whole.
-/// Vectors have eight dimensions.
+/// Checks that a new version replaces the old one without a gap, that filters and scopes apply to
+/// every search, and that chunks are returned whole. Vectors have eight dimensions.
 pub async fn index_contract(index: &(impl Index + Publisher)) {
     let [one, two] = [Scope::Global, Scope::User("bob".into())].map(|x| Grant::unchecked(&[x]));
     let document = document_id(&Scope::Global, "contract");
@@ -150,7 +150,8 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     decisions(index).await;
 }
 
-/// Decisions are found apart from documents, whatever filters say, and by how they stand where that is asked.
+/// Checks that decisions are found separately from documents, whatever the filters are, and by
+/// their status if a search asks for it.
 async fn decisions(index: &(impl Index + Publisher)) {
     let scope = Scope::Project("01J".into());
     let decision = |name: &str, status: &str| {

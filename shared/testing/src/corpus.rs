@@ -1,4 +1,4 @@
-//! A corpus that was ingested in memory.
+//! A corpus that is ingested in memory.
 
 use std::sync::LazyLock;
 
@@ -15,24 +15,25 @@ use model::object::Upload;
 use ports::scope::Scope;
 use ports::{Collection, Documents, Embedder, Indexing, Publisher, Record, Status};
 
-/// How documents are indexed in memory.
+/// The way in which documents are indexed in memory.
 pub static INDEXING: LazyLock<Indexing> = LazyLock::new(|| {
     let collection = Collection { name: "plumbline".into(), space: FakeEmbedder.space() };
     Indexing { reader: READER, read_model: String::new(), collections: vec![collection] }
 });
 
-/// The first passage of a Markdown document with this text.
+/// Returns the first passage of a Markdown document with this text.
 pub fn chunk(text: &str) -> Chunk {
     chunks(text).swap_remove(0)
 }
 
-/// The passages of a Markdown document with this text.
+/// Returns the passages of a Markdown document with this text.
 pub fn chunks(text: &str) -> Vec<Chunk> {
     let record = record("document.md", "01A", text.as_bytes());
     reading::read(&record, "01A", text.as_bytes()).unwrap().chunks()
 }
 
-/// The dense ranking of a passage that stands so many standard deviations above what is usual for the question.
+/// Returns the dense ranking of a passage whose score is this many standard deviations above the
+/// usual one for the question.
 pub fn ranking_at(z_score: f64) -> RankingScore {
     RankingScore {
         probe: 0,
@@ -47,20 +48,20 @@ pub fn ranking_at(z_score: f64) -> RankingScore {
     }
 }
 
-/// Everyone's documents, and the services that have them.
+/// Everyone's documents, and the services that store them.
 #[derive(Debug, Default)]
 pub struct Corpus {
-    /// How far they have come.
+    /// Their status.
     pub documents: FakeDocuments,
     /// Their bytes.
     pub files: FakeFiles,
-    /// Their chunks.
+    /// Their passages.
     pub index: FakeIndex,
-    /// Which decisions rest on them.
+    /// The decisions that cite them.
     pub projects: FakeProjects,
-    /// What was answered from them.
+    /// The answers that used them.
     pub answers: FakeAnswers,
-    /// What is to be done later.
+    /// The waiting tasks.
     pub tasks: FakeTasks,
 }
 
@@ -75,12 +76,12 @@ impl Corpus {
         corpus
     }
 
-    /// Announces a version of a document and puts its bytes there.
+    /// Announces a version of a document and uploads its bytes.
     pub async fn announce(&self, name: &str, version: &str, bytes: &[u8]) -> Upload {
         self.announce_in(&Scope::Global, name, version, bytes).await
     }
 
-    /// The same, in another scope.
+    /// Returns the same, in another scope.
     pub async fn announce_in(
         &self,
         scope: &Scope,
@@ -110,7 +111,7 @@ impl Corpus {
         ingest::run(&self.services(&self.documents, publisher), upload).await
     }
 
-    /// What an ingest needs, with other documents or another publisher.
+    /// Returns the services of an ingest, with other documents or another publisher.
     pub fn services<'a>(
         &'a self,
         documents: &'a dyn Documents,
@@ -131,7 +132,7 @@ impl Corpus {
         }
     }
 
-    /// How far a document has come.
+    /// Returns the status of a document.
     pub async fn status(&self, upload: &Upload) -> Status {
         let record = self.documents.document(&upload.scope, upload.document_id).await.unwrap();
         record.unwrap().status

@@ -1,4 +1,4 @@
-//! Checks the promises of the index on document points and the facts that they bring.
+//! Checks the promises of the index about document points and their facts.
 
 use uuid::Uuid;
 
@@ -10,7 +10,8 @@ use model::facts::{Facts, FailureReport, Place, Side, Statement, Statements, Val
 use ports::scope::{Grant, Scope};
 use ports::{Embedded, Index, Point, Publisher};
 
-/// Document points and passages bring what was read in them, to those who may read it and once they are published.
+/// Checks that document points and passages have the facts that were read in them, for callers who
+/// may read them, once they are published.
 pub(super) async fn document_points(index: &(impl Index + Publisher), one: &Grant, two: &Grant) {
     let document = Uuid::from_u128(77);
     let mut passage = chunk(document, "01A", 0, "the seal wore out");
@@ -38,7 +39,8 @@ pub(super) async fn document_points(index: &(impl Index + Publisher), one: &Gran
     index.delete_up_to(scope, document, "01A").await.unwrap();
 }
 
-/// A document has the embedding of its document point, a passage its own; nobody gets what they may not read.
+/// Checks that a document has the embedding of its document point, and a passage its own. Callers
+/// without access get none.
 async fn embeddings(
     index: &impl Index,
     (one, two): (&Grant, &Grant),
@@ -54,7 +56,8 @@ async fn embeddings(
     assert_eq!(index.embeddings(two, &ids).await.unwrap(), []);
 }
 
-/// What is embedded already is known by its text and its space, within one document of one scope.
+/// Checks that an existing vector is found by its text and its space, within one document of one
+/// scope.
 async fn vectors(index: &impl Publisher, scope: &Scope, document: Uuid) {
     let text = Embedded::of(SPACE, "the seal wore out");
     let others =
@@ -69,7 +72,7 @@ async fn vectors(index: &impl Publisher, scope: &Scope, document: Uuid) {
     assert!(none(&Scope::Team("strangers".into()), document, &[text]).await);
 }
 
-/// A statement with all that one can have.
+/// Returns a statement with all fields set.
 fn statements() -> Statements {
     let place = Place { at: Some((0, 3)), text: String::new(), below: None };
     let outer = Place { at: None, text: "Pumps:".into(), below: Some(0) };

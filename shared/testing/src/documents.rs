@@ -24,14 +24,14 @@ pub struct FakeDocuments {
     cached: Mutex<BTreeMap<Scope, u32>>,
     requests: FakeRequests,
     tries: Mutex<BTreeMap<Upload, u32>>,
-    /// What somebody else announces right before the next announcement.
+    /// The record that another caller announces right before the next announcement.
     pub crossing: Mutex<Option<Record>>,
-    /// Decisions of which something is pending, each with its project.
+    /// Decisions with pending work, each with its project.
     pub pending: Mutex<Vec<[String; 2]>>,
 }
 
 impl FakeDocuments {
-    /// Changes a record where `is_due`, and tells whether it was.
+    /// Changes a record if `is_due` holds, and returns true if it did.
     fn change(
         &self,
         (scope, document): (&Scope, Uuid),
@@ -48,12 +48,12 @@ impl FakeDocuments {
         *self.counters.lock().unwrap().entry(scope.clone()).or_default() += 1;
     }
 
-    /// How often the scope's corpus counter moved.
+    /// Returns the number of changes that the scope's corpus counter shows.
     pub fn counted(&self, scope: &Scope) -> u64 {
         self.counters.lock().unwrap().get(scope).copied().unwrap_or_default()
     }
 
-    /// Keeps so many answers for a while.
+    /// Adds `count` cached answers.
     pub fn cache(&self, scope: &Scope, count: u32) {
         self.cached.lock().unwrap().insert(scope.clone(), count);
     }

@@ -1,4 +1,4 @@
-//! What every implementation of the list of documents keeps.
+//! The contract of the list of documents.
 
 use model::document::{Attributes, Origin, document_id};
 use ports::scope::Scope;
@@ -30,7 +30,8 @@ pub(super) fn record(name: &str, version: &str) -> Record {
     }
 }
 
-/// Records come back as they were, a lower version never takes a higher one's place, lists come in pages.
+/// Checks that records are returned unchanged, that a lower version never replaces a higher one,
+/// and that lists have pages.
 pub async fn documents_contract(documents: &impl Documents) {
     let first = record("first.md", "01A");
     let id = first.document_id;

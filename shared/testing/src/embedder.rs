@@ -1,4 +1,4 @@
-//! Embeddings from the words of a text alone.
+//! Embeddings computed only from the words of a text.
 
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
@@ -6,11 +6,11 @@ use sha2::{Digest, Sha256};
 use model::Result;
 use ports::{Embedder, Purpose};
 
-/// Gives texts that share words near vectors. It knows no synonyms.
+/// An embedder whose vectors are near for texts that share words. It knows no synonyms.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FakeEmbedder;
 
-/// How many dimensions its vectors have.
+/// The number of dimensions of its vectors.
 const DIMENSIONS: usize = 64;
 
 #[async_trait]

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use model::Result;
 use ports::{Files, Hiding, Page, StoredFile, Ticket};
 
-/// Files by key, with all their versions. A version without bytes is the mark that the file was deleted.
+/// Files by key, with all their versions. A version without bytes marks the file as deleted.
 #[derive(Debug)]
 pub struct FakeFiles {
     files: Mutex<BTreeMap<StoredFile, Option<Vec<u8>>>>,
@@ -16,19 +16,19 @@ pub struct FakeFiles {
 }
 
 impl Default for FakeFiles {
-    /// With pages as large as those of S3.
+    /// Returns files with pages as large as those of S3.
     fn default() -> FakeFiles {
         FakeFiles::paged(1_000)
     }
 }
 
 impl FakeFiles {
-    /// No files, and lists with so many on a page.
+    /// Returns an empty store whose lists have this many files on a page.
     pub fn paged(page: usize) -> FakeFiles {
         FakeFiles { files: Mutex::default(), page }
     }
 
-    /// Puts a file there; what was there before stays as an earlier version.
+    /// Stores a file; the file before it stays as an earlier version.
     pub fn put(&self, key: &str, bytes: &[u8]) {
         self.add(key, Some(bytes.to_vec()));
     }
@@ -39,7 +39,7 @@ impl FakeFiles {
         files.insert(StoredFile { key: key.into(), version }, bytes);
     }
 
-    /// The keys of all files of which there is a version, or a mark that they were deleted.
+    /// Returns the keys of all files with at least one version or deletion mark.
     pub fn keys(&self) -> Vec<String> {
         let mut keys: Vec<String> =
             self.files.lock().unwrap().keys().map(|file| file.key.clone()).collect();
@@ -47,17 +47,17 @@ impl FakeFiles {
         keys
     }
 
-    /// The keys below `prefix` whose latest version is no mark.
+    /// Returns the keys below `prefix` whose latest version is not a deletion mark.
     fn unmarked(&self, prefix: &str) -> BTreeSet<String> {
         let files = self.files.lock().unwrap();
         let versions = files.iter().filter(|(file, _)| file.key.starts_with(prefix));
-        // The last one of a key decides: versions come in their order.
+        // The last version of a key decides, because versions are in order.
         let latest: BTreeMap<&str, bool> =
             versions.map(|(file, bytes)| (file.key.as_str(), bytes.is_some())).collect();
         latest.into_iter().filter(|(_, is_there)| *is_there).map(|(key, _)| key.into()).collect()
     }
 
-    /// The first page of what is listed, and where the next one begins.
+    /// Returns the first page of a list, and the start of the next one.
     fn cut<T: Clone>(&self, all: impl Iterator<Item = T>) -> Page<T, T> {
         let mut items: Vec<T> = all.take(self.page + 1).collect();
         let more = items.len() > self.page;

@@ -1,4 +1,4 @@
-//! The index in memory: exact cosines, and words shared instead of BM25.
+//! The index in memory: exact cosines, and shared words instead of BM25.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ use ports::{
     Search, SearchBy, Trace, WHOLE_DOCUMENT,
 };
 
-/// Points by id, with their scope and whether searches see them.
+/// Points by id, with their scope, and with true if searches see them.
 #[derive(Debug, Default)]
 pub struct FakeIndex(Mutex<HashMap<Uuid, (Scope, bool, Point)>>);
 
@@ -35,12 +35,12 @@ impl FakeIndex {
         seen
     }
 
-    /// All points, seen by searches or not.
+    /// Returns all points, visible to searches or not.
     pub fn held(&self) -> Vec<Point> {
         self.0.lock().unwrap().values().map(|(_, _, point)| point.clone()).collect()
     }
 
-    /// How many points there are, seen by searches or not.
+    /// Returns the number of points, visible to searches or not.
     pub fn size(&self) -> usize {
         self.0.lock().unwrap().len()
     }
@@ -85,7 +85,7 @@ impl Index for FakeIndex {
             let is_dense = matches!(search.by, SearchBy::Dense(_));
             Usual::of(&sample.collect::<Vec<f32>>()).filter(|_| is_dense)
         };
-        // Filters are about documents.
+        // Filters apply only to documents.
         seen.retain(|point| point.kind.is_decision() || filters.allow(&point.chunk));
         let mut brought = HashSet::new();
         let mut find = |search: &Search| {

@@ -1,4 +1,4 @@
-//! An index whose searches wait, and can be made once only.
+//! An index whose searches wait, and may run only once.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -22,8 +22,8 @@ pub struct LateIndex<'a> {
     pub inner: &'a dyn Index,
     /// The wait before a search.
     pub wait: Wait,
-    /// The results of earlier searches by their filters, where each set of filters is searched once only: what is measured is then
-    /// not the time of the fake index.
+    /// The results of earlier searches by their filters, if each set of filters is searched only
+    /// once. The time of the fake index is then not measured.
     pub once: Option<Mutex<HashMap<String, Vec<Ranked>>>>,
 }
 

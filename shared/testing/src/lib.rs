@@ -1,4 +1,4 @@
-//! In-memory ports, and the contracts that every implementation of a port keeps.
+//! Ports in memory, and the contracts that every implementation of a port keeps.
 
 #![expect(
     clippy::unwrap_used,
@@ -53,7 +53,7 @@ pub use tasks::FakeTasks;
 pub use trail_contract::{projects_contract, trail_contract};
 pub use trials::{FakeTrials, trials_contract};
 
-/// A quarter of the usual cases, for what takes a while.
+/// Returns a quarter of the usual number of cases, for slow tests.
 pub fn quarter() -> ProptestConfig {
     let usual = ProptestConfig::default();
     ProptestConfig { cases: usual.cases / 4, ..usual }

@@ -1,4 +1,4 @@
-//! What every implementation keeps of how documents and cases come to an end.
+//! The contract of the end of documents and cases.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -18,7 +18,8 @@ use ports::{
     Written,
 };
 
-/// A deleted document is not found, its uploads do not come back, and one announced anew lives.
+/// Checks that a deleted document is not found, that its uploads do not return, and that one
+/// announced again is a new document.
 pub async fn disposal_contract(documents: &impl DocumentCleanup) {
     let first = record("first.md", "01A");
     let (scope, id) = (first.scope.clone(), first.document_id);
@@ -73,7 +74,8 @@ pub async fn disposal_contract(documents: &impl DocumentCleanup) {
     unfinished(documents).await;
 }
 
-/// What waits, is read or is being deleted is listed by its version, what came to an end is not.
+/// Checks that documents that wait, are being read or are being deleted are listed by their
+/// version, and finished ones are not.
 async fn unfinished(documents: &impl DocumentCleanup) {
     let names = ["waiting.md", "indexing.md", "deleting.md", "indexed.md", "failed.md", "late.md"];
     for (name, version) in names.iter().zip(["02A", "02B", "02C", "02A", "02A", "02Z"]) {
@@ -99,7 +101,8 @@ async fn unfinished(documents: &impl DocumentCleanup) {
     assert_eq!(rest.next, None);
 }
 
-/// Points are taken away up to a version, of one version or of a scope, and document points tell where they are.
+/// Checks that points are removed up to a version, of one version or of a scope, and that document
+/// points show where they are.
 pub async fn cleanup_contract(index: &impl IndexCleanup) {
     let document = document_id(&Scope::Global, "clearance");
     assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 0, "there is no index yet");
@@ -184,7 +187,8 @@ async fn announced(documents: &impl Documents, record: &Record) -> bool {
     documents.announce(record, None).await.unwrap() == Written::Done
 }
 
-/// Cases are seen by their members, close once and for good, and count what is gone.
+/// Checks that cases are visible to their members, close once and for good, and count what is
+/// removed.
 pub async fn cases_contract(cases: &impl Cases) {
     let ids = ["01JCASE0000000000000000001", "01JCASE0000000000000000002"];
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
@@ -237,8 +241,8 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert!(!cases.remove_case_member(id, "bob").await.unwrap());
 }
 
-/// Nothing is announced in a case that is not open; one that is closing is listed until it is closed. Of stores that
-/// keep both.
+/// Checks that nothing is announced in a case that is not open, and that a closing case is listed
+/// until it is closed; for stores of both documents and cases.
 pub async fn closing_contract(store: &(impl Cases + DocumentCleanup)) {
     let id = "01JCASE0000000000000000003";
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();

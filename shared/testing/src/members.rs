@@ -1,4 +1,4 @@
-//! Who belongs to a case, from a list.
+//! The members of cases, from a list.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ pub struct FakeMembers {
 }
 
 impl FakeMembers {
-    /// With `user` in the case, which is open unless said otherwise.
+    /// Adds `user` to the case, which is open by default.
     #[must_use]
     pub fn with(mut self, case: &str, user: &str) -> FakeMembers {
         self.members.push((case.into(), user.into()));
         self
     }
 
-    /// With the case at `status`.
+    /// Sets the status of the case.
     #[must_use]
     pub fn at(mut self, case: &str, status: CaseStatus) -> FakeMembers {
         self.statuses.insert(case.into(), status);

@@ -1,4 +1,4 @@
-//! A language model that says what it is told to.
+//! A language model with fixed replies.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,7 +11,8 @@ use model::{Error, Result};
 use ports::chat::Chat;
 use ports::{Completion, Model, Prompt};
 
-/// Fills in a form for each tool that it knows; for another one it is unavailable.
+/// A model that fills in a fixed form for each tool that it knows, and is unavailable for any other
+/// tool.
 #[derive(Default)]
 pub struct FakeModel {
     forms: BTreeMap<&'static str, Value>,
@@ -19,25 +20,25 @@ pub struct FakeModel {
 }
 
 impl FakeModel {
-    /// One that fills in this form of one tool.
+    /// Returns a model that fills in this form for one tool.
     pub fn of(tool: &'static str, form: Value) -> FakeModel {
         FakeModel::default().with(tool, form)
     }
 
-    /// The same, which fills in this form, too.
+    /// Returns the same model with one more form.
     #[must_use]
     pub fn with(mut self, tool: &'static str, form: Value) -> FakeModel {
         self.forms.insert(tool, form);
         self
     }
 
-    /// What it was asked, in order.
+    /// Returns the prompts so far, in order.
     pub fn told(&self) -> Vec<String> {
         self.told.lock().unwrap().clone()
     }
 }
 
-/// A model that does all parts.
+/// Returns a model that does all parts.
 pub fn chat<'a>(model: &'a dyn Model, name: &'a str) -> Chat<'a> {
     Chat { model, name, parts: &ModelPart::ALL }
 }

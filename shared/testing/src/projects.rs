@@ -14,7 +14,7 @@ use ports::{Guard, Kept, Notes, Page, Pending, Profiles, Projects, Requests, Spa
 
 mod trail;
 
-/// All that is kept of one project.
+/// All data of one project.
 #[derive(Debug, Clone)]
 struct Entry {
     profile: Project,
@@ -38,12 +38,12 @@ pub struct FakeProjects {
     all: Mutex<All>,
     /// Decisions that cannot be written any more.
     pub unwritable: Mutex<BTreeSet<String>>,
-    /// Whether noting a question fails.
+    /// True if recording a question fails.
     pub is_forgetful: bool,
 }
 
 impl All {
-    /// Whether a request of this key was carried out already.
+    /// Returns true if a request with this key was done before.
     fn is_kept(&self, guard: Option<&Guard>) -> bool {
         let kept =
             guard.map(|guard| (guard, self.kept.get(&(guard.user.clone(), guard.key.clone()))));
@@ -93,7 +93,7 @@ fn is_within(span: &Span, id: &str) -> bool {
         && span.below.as_deref().is_none_or(|below| id < below)
 }
 
-/// The newest `limit` of them within `span`.
+/// Returns the newest `limit` entries within `span`.
 fn newest<T: Clone>(entries: &BTreeMap<String, T>, span: &Span, limit: u32) -> Vec<T> {
     let within = entries.iter().rev().filter(|(id, _)| is_within(span, id));
     within.take(limit as usize).map(|(_, entry)| entry.clone()).collect()
@@ -252,7 +252,7 @@ impl Notes for FakeProjects {
 }
 
 impl FakeProjects {
-    /// How many decisions of the project hold.
+    /// Returns the number of the project's accepted decisions.
     pub fn accepted(&self, project: &str) -> usize {
         let holds = |decided: &&Decided| decided.decision.status == DecisionStatus::Accepted;
         self.of(project, |entry| entry.decisions.values().filter(holds).count()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Requests that were carried out, in memory.
+//! Earlier requests in memory.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use ports::{Guard, Kept, Requests};
 pub(super) struct FakeRequests(Mutex<BTreeMap<(String, String), Guard>>);
 
 impl FakeRequests {
-    /// Whether what `guard` is for was carried out before; from now on it was.
+    /// Returns true if the request of `guard` was done before, and records it.
     pub(super) fn repeats(&self, guard: Option<&Guard>) -> bool {
         let Some(guard) = guard else { return false };
         let mut kept = self.0.lock().unwrap();

@@ -1,4 +1,4 @@
-//! Points, and how documents are indexed, as the contracts write them.
+//! Points and the way of indexing, as the contracts use them.
 
 use model::document::{Chunk, DocumentType, Origin};
 use model::evidence::PointKind;
@@ -23,7 +23,7 @@ pub(super) fn model_reading() -> ModelReading {
     }
 }
 
-/// A version of a document that can be found.
+/// Returns a version of a document that can be found.
 pub(super) fn live(version: &str, record: &Record) -> Live {
     Live {
         version: version.into(),
@@ -46,7 +46,7 @@ pub(super) fn live(version: &str, record: &Record) -> Live {
     }
 }
 
-/// A passage whose vector points along one of eight axes.
+/// Returns a passage whose vector points along one of eight axes.
 pub(super) fn point(chunk: Chunk, direction: usize) -> Point {
     let mut vector = vec![0.0; 8];
     vector[direction] = 1.0;

@@ -1,4 +1,4 @@
-//! What a table promises of how much a scope may hold.
+//! The contract of the storage quota of a scope.
 
 use super::documents_contract::record;
 use model::Error;
@@ -6,10 +6,11 @@ use ports::{Charge, DocumentCleanup, Record, StorageQuota, Written};
 
 const ROOM: StorageQuota = StorageQuota { documents: 2, bytes: 30 };
 
-/// A scope holds so many documents and bytes; what grows, shrinks and goes is counted.
+/// Checks that a scope is limited in documents and bytes, and that what grows, shrinks and is
+/// deleted is counted.
 ///
 /// # Panics
-/// Where the table breaks a promise.
+/// Panics if the table breaks the contract.
 pub async fn storage_quota_contract(documents: &impl DocumentCleanup) {
     let of = |name: &str, version: &str, bytes: u64| Record { bytes, ..record(name, version) };
     let announce = async |record: Record| {

@@ -7,14 +7,14 @@ use async_trait::async_trait;
 use model::Result;
 use ports::{Task, Tasks};
 
-/// Tasks that wait.
+/// Tasks that are waiting.
 #[derive(Debug, Default)]
 pub struct FakeTasks {
     waiting: Mutex<Vec<Task>>,
 }
 
 impl FakeTasks {
-    /// Takes what waits.
+    /// Returns the waiting tasks and empties the queue.
     pub fn take(&self) -> Vec<Task> {
         std::mem::take(&mut *self.waiting.lock().unwrap())
     }

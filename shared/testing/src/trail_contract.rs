@@ -1,4 +1,4 @@
-//! The access patterns of projects, as every implementation keeps them.
+//! The contract of projects and their trails.
 
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use ports::{Guard, Page, Pending, Projects, Reviews, Span, Written};
 
 mod review;
 
-/// A minute of the contract's day.
+/// Returns a minute of the contract's day.
 fn at(minute: i64) -> Timestamp {
     let begin: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
     begin + SignedDuration::from_mins(minute)
@@ -99,7 +99,8 @@ fn guard(key: &str, minute: i64) -> Guard {
     Guard { user: "ann".into(), key: key.into(), hash, answer, at: at(minute), until }
 }
 
-/// Profiles are seen by members alone, changed version by version, and listed; a guarded request is done once.
+/// Checks that profiles are visible only to members, change version by version, and are listed, and
+/// that a guarded request is done once.
 pub async fn projects_contract(store: &impl Projects) {
     let (one, two) = (project(1), project(2));
     let (first, second) = (one.project_id.clone(), two.project_id.clone());
@@ -148,8 +149,9 @@ pub async fn projects_contract(store: &impl Projects) {
     assert_eq!(store.active(5, None).await.unwrap().items, [second]);
 }
 
-/// Questions and decisions are listed newest first within a span, superseding writes both sides or neither, sources
-/// are found by their document, a digest is written once.
+/// Checks that questions and decisions are listed newest first within a span, that superseding
+/// writes both sides or neither, that sources are found by their document, and that a digest is
+/// written once.
 pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     let profile = project(10);
     let project = profile.project_id.clone();
@@ -210,7 +212,8 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     digests(store, &profile).await;
 }
 
-/// A change leaves something to be done until that is noted as done; a later change is not done by an earlier one.
+/// Checks that a change leaves pending work until it is recorded as done, and that finishing an
+/// earlier change does not finish a later one.
 async fn what_is_pending<S: Projects + Reviews>(
     store: &S,
     project: &str,

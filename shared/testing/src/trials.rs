@@ -1,4 +1,4 @@
-//! Trials of language models in memory, and what every keeper of them does.
+//! Trials of language models in memory, and the contract of their store.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -10,7 +10,7 @@ use wire::trial::{ModelPart, PartTrial};
 use model::Result;
 use ports::Trials;
 
-/// By model, edition and part; and when trials began.
+/// Trials by model, edition and part, and the times at which they began.
 #[derive(Debug, Default)]
 pub struct FakeTrials {
     tried: Mutex<BTreeMap<(String, String, ModelPart), PartTrial>>,
@@ -48,7 +48,7 @@ impl Trials for FakeTrials {
     }
 }
 
-/// What every keeper of trials does.
+/// Checks the contract of a store of trials.
 pub async fn trials_contract(trials: &dyn Trials) {
     let now: Timestamp = "2026-11-26T20:00:00Z".parse().unwrap();
     let trial = |part: ModelPart, right: u32| PartTrial {

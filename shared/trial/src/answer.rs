@@ -1,4 +1,5 @@
-//! Whether an answer rests on the passage that answers, and whether a claim is let pass where it should.
+//! Tests if an answer cites the right passage, and if claims are accepted exactly when they should
+//! be.
 
 use answers::tried;
 use model::document::Chunk;
@@ -7,7 +8,7 @@ use ports::Model;
 use super::item::{Claims, Find};
 use super::{Tried, find, passage};
 
-/// By the answer that the model writes.
+/// Tries the answer that the model writes.
 pub(super) async fn write(model: &dyn Model, item: &Find) -> Tried {
     let texts = item.passages();
     let chunks: Vec<Chunk> =
@@ -16,7 +17,7 @@ pub(super) async fn write(model: &dyn Model, item: &Find) -> Tried {
     find::tried(item, said.map(|right| vec![right]))
 }
 
-/// By what the model says of a claim.
+/// Tries the model's verdicts on claims.
 pub(super) async fn check(model: &dyn Model, item: &Claims) -> Tried {
     let (said, by_rules) = tried::stands(model, &item.claim, &passage(0, &item.passage)).await;
     let said = said.map(|stands| vec![stands == item.stands]);

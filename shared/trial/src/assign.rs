@@ -1,4 +1,4 @@
-//! Whether sentences are put under the options that they are about.
+//! Tests if sentences are assigned to the options that they are about.
 
 use super::item::Assign;
 use super::{Tried, evidence, find, passage};
@@ -7,7 +7,7 @@ use model::facts::Statement;
 use ports::Model;
 use workflows::trade::assigned;
 
-/// By the word of the model.
+/// Tries the model's assignments.
 pub(super) async fn assign(model: &dyn Model, assign: &Assign) -> Tried {
     let options: Vec<Vec<String>> =
         assign.options.iter().map(|option| vec![option.clone()]).collect();
@@ -25,7 +25,7 @@ pub(super) async fn assign(model: &dyn Model, assign: &Assign) -> Tried {
     Tried { said, items, rules: assign.rules }
 }
 
-/// The document, with a statement for each sentence.
+/// Returns the document, with a statement for each sentence.
 fn document(assign: &Assign) -> Chunk {
     let (mut text, mut list) = (String::new(), Vec::new());
     let end = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);

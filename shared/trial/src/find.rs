@@ -1,4 +1,4 @@
-//! Whether the passage that answers a question comes before the others.
+//! Tests if the passage that answers a question is ranked first.
 
 use super::Tried;
 use super::item::Find;
@@ -9,7 +9,7 @@ use ports::question::Question;
 use ports::{Model, Reranker};
 use text::question::QuestionTerms;
 
-/// By the words of the question and the queries that the model writes.
+/// Tries the words of the question together with the queries that the model writes.
 pub(super) async fn queries(model: &dyn Model, find: &Find) -> Tried {
     let said = written::queries_of(model, &question(&find.question)).await;
     let with = |queries: Vec<Question>| {
@@ -19,7 +19,7 @@ pub(super) async fn queries(model: &dyn Model, find: &Find) -> Tried {
     tried(find, said.map(with))
 }
 
-/// By the grades of the model.
+/// Tries the grades of the model.
 pub(super) async fn grade(model: &dyn Model, find: &Find) -> Tried {
     let texts: Vec<String> = find.passages().into_iter().map(str::to_owned).collect();
     let said = ByModel(model).relevance(&find.question, &texts).await;
@@ -30,20 +30,20 @@ pub(super) fn question(text: &str) -> Question {
     Question::parse(text).unwrap_or_else(|_| unreachable!("a test parses all of them"))
 }
 
-/// What a model said, beside what the words of the question alone find.
+/// Returns the result of the model, next to that of the question's words alone.
 pub(crate) fn tried(find: &Find, said: Result<Vec<bool>>) -> Tried {
     let rules = u32::from(is_first(&shares(find, &find.question), find.right));
     Tried { said, items: 1, rules }
 }
 
-/// How many of the words each passage has.
+/// Returns the number of the words that each passage contains.
 fn shares(find: &Find, words: &str) -> Vec<f64> {
     let asked = QuestionTerms::of(words);
     let shared = |text| f64::from(asked.mask(text).exact.count_ones());
     find.passages().into_iter().map(shared).collect()
 }
 
-/// Whether the passage at this place is above all others.
+/// Returns true if the passage at this place scores higher than all others.
 fn is_first(scores: &[f64], place: usize) -> bool {
     let mut others = scores.iter().enumerate().filter(|(at, _)| *at != place);
     others.all(|(_, score)| *score < scores[place])

@@ -1,4 +1,4 @@
-//! Whether what answers depend on is there, and how a caller is seen.
+//! Reports the health of the services on which answers depend, and the caller's identity.
 
 use futures_util::future::join3;
 use wire::health::{CallerIdentity, Health, ServiceHealth, ServiceState};
@@ -9,23 +9,23 @@ use model::{Error, Result};
 use ports::scope::Caller;
 use ports::{Embedder, Purpose, Standing, Trials};
 
-/// The services that answers depend on.
+/// The services on which answers depend.
 pub struct Services<'a> {
     /// Embeds questions.
     pub embedder: &'a dyn Embedder,
-    /// Has the passages.
+    /// Stores the passages.
     pub index: &'a dyn Standing,
-    /// Has the documents, the projects and the answers.
+    /// Stores the documents, the projects and the answers.
     pub table: &'a dyn Standing,
-    /// The language model that writes, where there is one.
+    /// The language model that writes, if there is one.
     pub chat_model: Option<&'a str>,
-    /// Has what came of its trial.
+    /// Stores the results of trials.
     pub trials: &'a dyn Trials,
-    /// True if it does all parts without one.
+    /// True if the model does all parts without a trial.
     pub is_trial_waived: bool,
 }
 
-/// Asks each service for the least that it can be asked for. That one fails is part of the answer.
+/// Makes the smallest possible call to each service. A failure is part of the reply.
 pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
     let words = ["ready".to_owned()];
     let embedded = services.embedder.embed(&words, Purpose::Question);
@@ -53,7 +53,7 @@ pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
     }
 }
 
-/// The language model with its trial; a table that fails has none.
+/// Returns the language model with its trial; without one if the table fails.
 async fn chat_model(services: &Services<'_>, name: &str, may_know: bool) -> ChatModelHealth {
     let parts = services.trials.trials(name, &trial::edition()).await.unwrap_or_default();
     let shown = |part: PartTrial| PartTrial { failure: part.failure.filter(|_| may_know), ..part };
@@ -85,7 +85,7 @@ mod tests {
     use testing::{FakeEmbedder, FakeModel, FakeTrials, caller};
     use wire::trial::ModelPart;
 
-    /// Answers as it is told to.
+    /// A service that replies with a fixed result.
     struct Fixed(fn() -> Result<Option<u64>>);
 
     #[async_trait]
@@ -99,7 +99,8 @@ mod tests {
         }
     }
 
-    /// Health with a language model of which a part was tried, and could not be asked.
+    /// Returns the health with a language model of which one part was tried and could not be
+    /// reached.
     fn seen(caller: &Caller) -> Health {
         let failing = Fixed(|| Err(Error::unavailable("the index", "10.0.0.7 refused")));
         let (trials, slow) = (FakeTrials::default(), FakeModel::default());

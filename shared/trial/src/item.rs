@@ -1,11 +1,11 @@
-//! The items, from the files in `items`.
+//! The items of a trial, from the files in `items`.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// The files.
+/// The texts of the files.
 pub(super) const FILES: [&str; 4] = [
     include_str!("../items/find.toml"),
     include_str!("../items/check.toml"),
@@ -13,19 +13,20 @@ pub(super) const FILES: [&str; 4] = [
     include_str!("../items/assign.toml"),
 ];
 
-/// A question, and passages of which one answers.
+/// A question, and passages one of which answers it.
 #[derive(Deserialize)]
 pub(crate) struct Find {
     /// The question.
     pub question: String,
     passages: Vec<String>,
-    /// The place of the passage that answers, which no model may learn: it changes from item to item.
+    /// The place of the passage that answers. It changes from item to item, so that no model can
+    /// learn it.
     #[serde(skip)]
     pub right: usize,
 }
 
 impl Find {
-    /// The passages as they are shown.
+    /// Returns the passages as they are shown.
     pub(crate) fn passages(&self) -> Vec<&str> {
         let mut shown: Vec<&str> = self.passages.iter().map(String::as_str).collect();
         shown.rotate_right(self.right);
@@ -38,17 +39,17 @@ impl Find {
 pub(crate) struct Claims {
     pub passage: String,
     pub claim: String,
-    /// Whether the passage says all of the claim.
+    /// True if the passage supports all of the claim.
     pub stands: bool,
 }
 
-/// Passages of one call, each with its facet.
+/// The passages of one call, each with its facet.
 #[derive(Deserialize)]
 pub(super) struct Sort {
     /// The subject of all calls.
     #[serde(skip)]
     pub subject: String,
-    /// How many of them the rules put under their facet alone.
+    /// The number of passages that the rules alone assign to the right facet.
     pub rules: u32,
     pub items: Vec<Served>,
 }
@@ -56,7 +57,7 @@ pub(super) struct Sort {
 #[derive(Deserialize)]
 pub(super) struct Served {
     pub text: String,
-    /// The facet's name; empty where the passage is about something else.
+    /// The name of the facet; empty if the passage is about something else.
     pub facet: String,
 }
 
@@ -65,9 +66,9 @@ pub(super) struct Served {
 pub(super) struct Assign {
     pub question: String,
     pub options: Vec<String>,
-    /// How many of its sentences the rules put under their options alone.
+    /// The number of sentences that the rules alone assign to the right options.
     pub rules: u32,
-    /// Each sentence with the options that it is about, by their places.
+    /// The sentences, each with the places of the options that it is about.
     pub sentences: Vec<(String, Vec<usize>)>,
 }
 
@@ -103,7 +104,7 @@ pub(super) fn check() -> &'static [Claims] {
     &ALL
 }
 
-/// Calls of ten passages, as a question's are.
+/// Returns calls of ten passages each, the usual number for a question.
 pub(super) fn sort() -> &'static [Sort] {
     static ALL: LazyLock<Vec<Sort>> = LazyLock::new(|| {
         let Sorting { subject, mut calls } = read(FILES[2]);

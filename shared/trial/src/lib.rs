@@ -1,7 +1,9 @@
-//! The trial of a language model: 20 shipped items of each part, done by the model and by the rules.
+//! The trial of a language model: 20 shipped items for each part, done by the model and by the
+//! rules.
 //!
-//! A part is the model's only where it gets more of them right than the rules do. The items are of `items`; what the rules get
-//! right of those that need a reader of documents or a whole comparison is written there, and a test holds it.
+//! The model does a part only if it gets more of its items right than the rules do. The items are
+//! in `items`. For items that need a reader of documents or a whole comparison, the number that the
+//! rules get right is stored with the items, and a test checks it.
 
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
@@ -28,31 +30,33 @@ pub mod health;
 mod item;
 mod sort;
 
-/// What came of one call: which of its items were right, and how many the rules get right of them.
+/// The result of one call: which of its items were right, and the number that the rules get right.
 pub(crate) struct Tried {
-    /// What the model did, an item each; an error where it failed or left the form.
+    /// The result of the model, one flag for each item; an error if the call failed or did not
+    /// follow the form.
     pub said: Result<Vec<bool>>,
-    /// How many items there were.
+    /// The number of items.
     pub items: u32,
-    /// How many the rules get right.
+    /// The number of items that the rules get right.
     pub rules: u32,
 }
 
-/// Where trials are kept and begun.
+/// The services that store and begin trials.
 pub struct Services<'a> {
-    /// Keeps what came of them.
+    /// Stores the results.
     pub trials: &'a dyn Trials,
-    /// Has them carried out.
+    /// Takes the tasks of the trial.
     pub tasks: &'a dyn Tasks,
-    /// The deployment's chat model; `None` where there is none.
+    /// The deployment's chat model; `None` if there is none.
     pub model: Option<&'a str>,
 }
 
-/// Begins a trial of all parts, which takes some minutes. Where one is under way it is told instead: two at once would keep a small
-/// server busy, and both would be late.
+/// Begins a trial of all parts, which takes a few minutes. If one is under way, the reply names it
+/// instead: two at once would keep a small server busy and delay both.
 ///
 /// # Errors
-/// [`Error::Denied`] for callers who are no administrators; [`Error::Missing`] where there is no model.
+/// [`Error::Denied`] for callers who are not administrators; [`Error::Missing`] if there is no
+/// model.
 pub async fn begin(services: &Services<'_>, caller: &Caller, now: Timestamp) -> Result<TrialReply> {
     caller.require(&caller.admin_group)?;
     let missing = || Error::Missing { kind: "chat model", name: "ChatModel".into() };
@@ -72,28 +76,29 @@ pub async fn begin(services: &Services<'_>, caller: &Caller, now: Timestamp) -> 
     Ok(reply(ModelPart::ALL.into(), now))
 }
 
-/// The parts of which no trial `is_done`.
+/// Returns the parts of which no trial `is_done`.
 fn missing_of(tried: &[PartTrial], is_done: impl Fn(&PartTrial) -> bool) -> Vec<ModelPart> {
     let is_missing = |part: &ModelPart| !tried.iter().any(|one| one.part == *part && is_done(one));
     ModelPart::ALL.into_iter().filter(is_missing).collect()
 }
 
-/// The parts that `model` does: those in whose trial it was better than the rules.
+/// Returns the parts that `model` does: those in whose trial it was better than the rules.
 ///
 /// # Errors
-/// Those of `trials`.
+/// Returns the errors of `trials`.
 pub async fn parts(trials: &dyn Trials, model: &str) -> Result<Vec<ModelPart>> {
     let tried = trials.trials(model, &edition()).await?;
     Ok(tried.iter().filter(|tried| tried.serves).map(|tried| tried.part).collect())
 }
 
-/// A trial that began this long ago has ended, or is lost: the ingest has fifteen minutes.
+/// The age of a trial that has ended or is lost: the ingest has fifteen minutes.
 const LOST: SignedDuration = SignedDuration::from_mins(20);
 
-/// Begins the trial of the parts that were never tried, or of which no call succeeded, unless one is under way.
+/// Begins the trial of the parts that were never tried, or of which no call succeeded, unless a
+/// trial is under way.
 ///
 /// # Errors
-/// Those of the services.
+/// Returns the errors of the services.
 pub async fn begin_where_untried(services: &Services<'_>, now: Timestamp) -> Result<()> {
     let Some(name) = services.model else { return Ok(()) };
     let edition = edition();
@@ -110,10 +115,10 @@ async fn send(services: &Services<'_>, parts: &[ModelPart]) -> Result<()> {
     services.tasks.send(&[Task::Trial { parts: parts.into() }]).await
 }
 
-/// Carries out the trial of a part and keeps what came of it.
+/// Runs the trial of a part and stores its result.
 ///
 /// # Errors
-/// Those of `trials`. That the model fails is what came of it.
+/// Returns the errors of `trials`. A failure of the model is a result and not an error.
 pub async fn carry_out(
     trials: &dyn Trials,
     part: ModelPart,
@@ -125,7 +130,7 @@ pub async fn carry_out(
     Ok(trial)
 }
 
-/// Has `model` do the items of a part. Nothing else is asked or kept.
+/// Lets `model` do the items of a part, without storing anything.
 pub async fn run(part: ModelPart, model: &dyn Model, now: Timestamp) -> PartTrial {
     let all = match part {
         ModelPart::Queries => {
@@ -146,7 +151,8 @@ pub async fn run(part: ModelPart, model: &dyn Model, now: Timestamp) -> PartTria
     result(part, now, all)
 }
 
-/// One call after another: a small server would keep them waiting for each other, and they would be late.
+/// Makes one call after another. On a small server, parallel calls would wait for each other and
+/// time out.
 async fn calls<T>(items: &[T], one: impl AsyncFn(&T) -> Tried) -> Vec<Tried> {
     let mut all = Vec::new();
     for item in items {
@@ -180,7 +186,8 @@ pub(crate) fn count(said: &[bool]) -> u32 {
     u32::try_from(said.iter().filter(|right| **right).count()).unwrap_or(u32::MAX)
 }
 
-/// Tells the items of this release, and what a model is told with them, from those of another: a trial counts for its own ones only.
+/// Returns the edition of a trial: a hash of this release's items and of the prompts for them. A
+/// trial counts only for its own edition.
 pub fn edition() -> String {
     let facets = explore::facets();
     let facets = facets.iter().flat_map(|(name, meaning)| [name.as_str(), meaning.as_str()]);
@@ -192,7 +199,7 @@ pub fn edition() -> String {
     hexadecimal(&Sha256::digest(all.collect::<Vec<_>>().join("\n")))[..16].to_owned()
 }
 
-/// A passage of an item.
+/// Returns a passage of an item.
 pub(crate) fn passage(place: usize, text: &str) -> Chunk {
     Chunk {
         id: Uuid::from_u128(place as u128 + 1),
@@ -224,7 +231,7 @@ pub(crate) fn passage(place: usize, text: &str) -> Chunk {
     }
 }
 
-/// A passage as a search found it.
+/// Returns a passage as a search would find it.
 fn evidence(chunk: Chunk) -> Evidence {
     Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.5))
 }

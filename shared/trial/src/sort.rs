@@ -1,4 +1,4 @@
-//! Whether passages are put under the facets that they serve.
+//! Tests if passages are assigned to the facets that they serve.
 
 use super::item::Sort;
 use super::{Tried, evidence, find, passage};
@@ -6,7 +6,7 @@ use ports::Model;
 use workflows::explore;
 use workflows::explore::sorted;
 
-/// By the word of the model.
+/// Tries the model's assignments.
 pub(super) async fn sort(model: &dyn Model, sort: &Sort) -> Tried {
     let facets = explore::facets();
     let names: Vec<&str> = facets.iter().map(|(name, _)| name.as_str()).collect();
@@ -22,7 +22,7 @@ pub(super) async fn sort(model: &dyn Model, sort: &Sort) -> Tried {
     Tried { said, items, rules: sort.rules }
 }
 
-/// Whether the facet has most; where there is none, whether nothing has anything.
+/// Returns true if the facet has the highest value; for an empty facet, if no facet has any.
 pub(super) fn is_right(facets: &[&str], facet: &str, much: &[f64]) -> bool {
     let best = much.iter().copied().fold(0.0, f64::max);
     match facets.iter().position(|name| *name == facet) {

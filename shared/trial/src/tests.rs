@@ -8,10 +8,10 @@ use ports::{Completion, Prompt};
 use testing::{Corpus, FakeContext, FakeEmbedder, FakeTrials, caller, chunks};
 use workflows::{explore, trade};
 
-/// Does all items right: it reads the answers behind them.
+/// A model that gets all items right: it knows the answers.
 struct Knowing;
 
-/// Says the same to whatever it is asked.
+/// A model that always gives the same reply.
 struct Stubborn(Result<Value, &'static str>);
 
 fn completion(content: Value) -> Completion {
@@ -122,7 +122,7 @@ fn the_rules_put_so_many_passages_under_their_facet_as_the_file_says() {
     }
 }
 
-/// The sentences that the rules put under each option.
+/// Returns the sentences that the rules put under each option.
 async fn by_rules(assign: &item::Assign) -> Vec<Vec<String>> {
     let sentences: Vec<&str> = assign.sentences.iter().map(|(text, _)| text.as_str()).collect();
     let text = sentences.join(" ");
@@ -152,7 +152,7 @@ fn the_rules_put_so_many_sentences_under_their_options_as_the_file_says() {
     }
 }
 
-/// Services whose trials are in memory.
+/// Returns services that store trials in memory.
 fn services<'a>(trials: &'a FakeTrials, corpus: &'a Corpus) -> Services<'a> {
     Services { trials, tasks: &corpus.tasks, model: Some("m") }
 }

@@ -1,4 +1,4 @@
-//! The trail for people, as one page of HTML that needs nothing else: no script, no font, no picture.
+//! The trail as one self-contained HTML page: no script, no font, no picture.
 
 mod chain;
 mod decision;
@@ -16,7 +16,8 @@ use crate::layout::{self, printable};
 
 const STYLE: &str = concat!(include_str!("../base.css"), include_str!("html/style.css"));
 
-/// Tells a page of the trail: the project, what needs review, then what was asked and decided, newest first.
+/// Returns a page of the trail: the project, what needs review, then questions and decisions,
+/// newest first.
 pub fn html(page: &TrailPage) -> String {
     let title = format!("{}: decision trail", page.project.name);
     let periods = periods(page);

@@ -1,4 +1,4 @@
-//! A decision as a MADR 4 record, to keep beside a project's code.
+//! A decision as a MADR 4 record, to store in a project's repository.
 
 use wire::decisions::{
     Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, Review, SuccessionLink,
@@ -7,9 +7,10 @@ use wire::decisions::{
 use super::markdown::escape::{block, flat, inline, yaml};
 use super::timeline::{ELSEWHERE, count, lines};
 
-/// Tells one decision as a Markdown Architectural Decision Record.
+/// Returns one decision as a Markdown Architectural Decision Record.
 ///
-/// `line` is the line of decisions in which it stands; where one of its neighbors is not in it, the id stands for it. What users and documents say stays text: it makes neither front matter nor sections.
+/// `line` is the line of succession that contains it. A neighbor that is not in `line` is named by
+/// its id. Text of users and documents stays text: it cannot create front matter or sections.
 pub fn madr(decided: &Decided, line: &[SuccessionLink]) -> String {
     let decision = &decided.decision;
     let named = |id: &Option<String>| line.iter().find(|l| Some(&l.decision_id) == id.as_ref());
@@ -28,7 +29,7 @@ pub fn madr(decided: &Decided, line: &[SuccessionLink]) -> String {
     record
 }
 
-/// A decision's text as a title, on one line.
+/// Returns a decision's text as a title, on one line.
 pub(super) fn title(text: &str) -> String {
     let title = inline(text);
     if title.is_empty() { "Untitled".into() } else { title }
@@ -45,7 +46,7 @@ fn front_matter(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> 
         }
         _ => decision.status.name().into(),
     };
-    // MADR dates a record by its last update; when it was decided is told below.
+    // MADR dates a record by its last update. The time of the decision is written below.
     let date = decision.history.last().map_or(decision.decided_at, |last| last.at);
     let mut makers = vec![&decision.by];
     for change in &decision.history {
@@ -86,7 +87,7 @@ fn context(decided: &Decided, supersedes: Option<&SuccessionLink>) -> String {
     }
 }
 
-/// An id or a name, fit to stand in a code span.
+/// Returns an id or a name in a form that is valid in a code span.
 pub(super) fn code(text: &str) -> String {
     flat(text).replace('`', "'")
 }
@@ -127,7 +128,7 @@ fn history(decision: &Decision, superseded_by: Option<&SuccessionLink>) -> Strin
     format!("### History\n\n{}", items.join("\n"))
 }
 
-/// A change of status as an item of a list.
+/// Returns a change of status as an item of a list.
 pub(super) fn moved((step, change): (&str, &DecisionMove)) -> String {
     let reason = change.reason.as_deref().map(inline).filter(|reason| !reason.is_empty());
     format!(
@@ -154,7 +155,7 @@ fn more_information(decided: &Decided) -> String {
     parts.join("\n\n")
 }
 
-/// A source with its quote as an item of a list.
+/// Returns a source with its quote as an item of a list.
 pub(super) fn source(source: &DecisionSource) -> String {
     let mut parts = vec![format!("* **{}**", title(&source.title))];
     parts.extend(source.section.as_deref().map(inline));
@@ -164,7 +165,7 @@ pub(super) fn source(source: &DecisionSource) -> String {
     format!("{}\n\n{}", parts.join(", "), block(&source.quote, "  > "))
 }
 
-/// What became of a source, as an item of a list: its words then, and the nearest ones now.
+/// Returns the review of a source as an item of a list: its words then, and the nearest ones now.
 pub(super) fn review(review: &Review, sources: &[DecisionSource]) -> String {
     let source = sources.iter().find(|source| source.passage_id == review.passage_id);
     let document = title(source.map_or(&review.file, |source| &source.title));

@@ -1,4 +1,4 @@
-//! The trail for people, as Markdown.
+//! The trail as Markdown.
 
 pub(super) mod escape;
 
@@ -10,7 +10,8 @@ use self::escape::{block, inline};
 use super::madr::{code, moved, review, source, title};
 use super::timeline::{count, decision_on, periods};
 
-/// Tells a page of the trail: the project, what needs review, then what was asked and decided, newest first.
+/// Returns a page of the trail: the project, what needs review, then questions and decisions,
+/// newest first.
 pub fn markdown(page: &TrailPage) -> String {
     let mut parts = vec![format!("# {}: decision trail", title(&page.project.name))];
     parts.extend(page.as_of.map(|time| {
@@ -82,7 +83,7 @@ fn to_review(decided: &Decided) -> String {
     parts.join("\n\n")
 }
 
-/// Status, id, time and author of a decision, on one line.
+/// Returns the status, id, time and author of a decision on one line.
 fn signed(decision: &Decision) -> String {
     format!(
         "**{}** · decided on {} · recorded by {} · `{}`",

@@ -33,7 +33,7 @@ pub(super) fn decided(id: &str) -> Decided {
     serde_json::from_value(value).unwrap()
 }
 
-/// `decided(id)`, whose one source changed to `nearest`, or went.
+/// Returns `decided(id)` with one source that changed to `nearest`, or was removed.
 pub(super) fn stale(id: &str, nearest: Option<&str>) -> Decided {
     let mut decided = decided(id);
     let review = json!([{

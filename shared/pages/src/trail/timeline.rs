@@ -1,4 +1,5 @@
-//! The order in which a trail is told: by when things happened, which may be before they were recorded.
+//! The order of a trail: by the times of the events, which may precede the times of their
+//! recording.
 
 use std::cmp::Reverse;
 
@@ -6,29 +7,30 @@ use jiff::Timestamp;
 use wire::decisions::Decision;
 use wire::trail::{TrailEntry, TrailPage};
 
-/// A page that spans more than these seconds is told by months, a shorter one by days.
+/// Upper bound for the seconds of a page that is grouped by days; a longer one is grouped by
+/// months.
 const DAYS_UP_TO: i64 = 31 * 24 * 60 * 60;
 
-/// Entries of one day or month, newest first; days are those of UTC.
+/// The entries of one day or month, newest first. Days are in UTC.
 pub(super) struct Period<'a> {
-    /// As a machine reads it: `2026-11` or `2026-11-21`.
+    /// The period in machine-readable form: `2026-11` or `2026-11-21`.
     pub(super) key: String,
-    /// As people read it.
+    /// The period in words.
     pub(super) title: String,
-    /// What happened in it.
+    /// The entries of the period.
     pub(super) entries: Vec<&'a TrailEntry>,
 }
 
 /// Another decision of the same line of succession.
 #[derive(Debug, PartialEq)]
 pub(super) enum SuccessionLink<'a> {
-    /// It stands on this page.
+    /// The decision is on this page.
     Here(&'a Decision),
-    /// It stands on another page, and only its id is known.
+    /// The decision is on another page, and only its id is known.
     Elsewhere(&'a str),
 }
 
-/// When an entry happened.
+/// Returns the time of an entry's event.
 pub(super) fn happened_at(entry: &TrailEntry) -> Timestamp {
     match entry {
         TrailEntry::Question(asked) => asked.at,
@@ -36,7 +38,8 @@ pub(super) fn happened_at(entry: &TrailEntry) -> Timestamp {
     }
 }
 
-/// A page's entries by the day or by the month, newest first; what happened at the same time keeps its order.
+/// Returns a page's entries by day or by month, newest first. Entries of the same time keep their
+/// order.
 pub(super) fn periods(page: &TrailPage) -> Vec<Period<'_>> {
     let mut entries: Vec<&TrailEntry> = page.entries.iter().collect();
     entries.sort_by_key(|entry| Reverse(happened_at(entry)));
@@ -60,7 +63,7 @@ pub(super) fn periods(page: &TrailPage) -> Vec<Period<'_>> {
     periods
 }
 
-/// The decision of that id, where it stands on the page.
+/// Returns the decision with that id, if it is on the page.
 pub(super) fn decision_on<'a>(page: &'a TrailPage, id: &str) -> Option<&'a Decision> {
     page.entries.iter().find_map(|entry| match entry {
         TrailEntry::Decision(decided) if decided.decision.decision_id == id => {
@@ -70,7 +73,8 @@ pub(super) fn decision_on<'a>(page: &'a TrailPage, id: &str) -> Option<&'a Decis
     })
 }
 
-/// The decisions that took each other's place, `decision` among them, oldest first, as far as the page tells.
+/// Returns the line of succession that contains `decision`, oldest first, as far as the page
+/// contains it.
 pub(super) fn succession<'a>(
     page: &'a TrailPage,
     decision: &'a Decision,
@@ -89,7 +93,7 @@ fn follow<'a>(
 ) -> Vec<SuccessionLink<'a>> {
     let mut line = Vec::new();
     let mut last = from;
-    // No line is longer than the page: a circle in the data must not hold the reader up.
+    // No line is longer than the page, so that a cycle in the data ends the loop.
     while line.len() < page.entries.len() {
         let Some(id) = next(last) else { break };
         let Some(decision) = decision_on(page, id) else {
@@ -102,16 +106,16 @@ fn follow<'a>(
     line
 }
 
-/// Stands for a text that not every member may read.
+/// The replacement for a text that not every member may read.
 pub(super) const ELSEWHERE: &str =
     "Something like it is there now, in a document that is not everyone's to read.";
 
-/// `1 source`, `2 sources`.
+/// Returns a count with its noun: `1 source`, `2 sources`.
 pub(super) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// `line 4`, `lines 4-9`.
+/// Returns a range of lines: `line 4`, `lines 4-9`.
 pub(super) fn lines((first, last): (u32, u32)) -> String {
     if first == last { format!("line {first}") } else { format!("lines {first}-{last}") }
 }

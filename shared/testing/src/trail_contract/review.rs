@@ -1,4 +1,4 @@
-//! What needs review of decisions.
+//! The contract of decisions that need review.
 
 use uuid::Uuid;
 use wire::decisions::{Decision, Nearest, Review};
@@ -28,7 +28,8 @@ pub(super) async fn reviews<S: Projects + Reviews>(store: &S, project: &str, dec
     };
     assert!(store.is_cited(Uuid::from_u128(70)).await.unwrap());
     assert!(!store.is_cited(Uuid::from_u128(72)).await.unwrap());
-    // As much of everything as may be: what happens to its sources never makes a decision too large for its item.
+    // Every field has its maximum size: changes to its sources must never make a decision too large
+    // for its item.
     let most = |number: u128| Review {
         passage_id: Uuid::from_u128(number),
         file: "\u{1F4A7}".repeat(512),
@@ -62,7 +63,7 @@ pub(super) async fn reviews<S: Projects + Reviews>(store: &S, project: &str, dec
     assert_eq!(found, [cleared]);
 }
 
-/// Characters of a text that no compression shortens much, control characters among them.
+/// Returns characters that hardly compress, including control characters.
 fn noise(count: usize, seed: u128) -> String {
     let mut state = u64::try_from(seed).unwrap() * 2 + 1;
     let next = |_| {

@@ -1,4 +1,4 @@
-//! A line of succession, drawn: which decision took the place of which.
+//! Draws a line of succession: which decision superseded which.
 
 use maud::{Markup, html};
 use wire::decisions::Decision;
@@ -7,7 +7,7 @@ use wire::trail::TrailPage;
 use super::text::{anchor, badge, day};
 use crate::trail::timeline::{SuccessionLink, succession};
 
-/// The line that `decision` stands in, oldest first; nothing where it stands alone.
+/// Returns the line that contains `decision`, oldest first; nothing if it has only one decision.
 pub(super) fn chain(page: &TrailPage, decision: &Decision) -> Markup {
     let line = succession(page, decision);
     html! {

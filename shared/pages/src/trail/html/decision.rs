@@ -8,11 +8,13 @@ use super::chain::chain;
 use super::text::{anchor, badge, day, is_web, moment, person};
 use crate::trail::timeline::{count, lines};
 
-/// A rationale longer than this is shown by its beginning; the rest opens on demand.
+/// Upper bound for the length of a rationale that is shown whole. A longer one shows its beginning;
+/// the rest opens on demand.
 const LONG: usize = 900;
-/// How much of a long rationale is shown at least.
+/// Lower bound for the beginning of a long rationale.
 const BEGINNING: usize = 400;
-/// More alternatives than these stand in columns where there is room.
+/// Upper bound for the alternatives in one column; more of them get several columns if there is
+/// room.
 const FEW: usize = 5;
 
 pub(super) fn item(page: &TrailPage, decided: &Decided) -> Markup {
@@ -59,7 +61,7 @@ fn signed(decision: &Decision) -> Markup {
     }
 }
 
-/// Why, with its paragraphs.
+/// Returns the rationale with its paragraphs.
 pub(super) fn rationale(text: &str) -> Markup {
     let text = text.trim();
     let (beginning, rest) = if text.len() > LONG { split(text) } else { (text, "") };
@@ -79,7 +81,7 @@ pub(super) fn rationale(text: &str) -> Markup {
     }
 }
 
-/// Parts a text at the end of a paragraph, a sentence or a word, whichever comes first in this order.
+/// Splits a text at the end of a paragraph, else of a sentence, else of a word.
 fn split(text: &str) -> (&str, &str) {
     let ends = ["\n\n", ". ", " "].into_iter().filter_map(|end| {
         let (place, _) = text.match_indices(end).find(|(place, _)| *place >= BEGINNING)?;

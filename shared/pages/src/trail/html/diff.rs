@@ -1,22 +1,23 @@
-//! What differs between a passage as it was and the nearest one now, word by word.
+//! Shows the differences between a passage as it was and its nearest successor, word by word.
 
 use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
-/// Where less than one word in this many is kept, the texts are two, and marks would only be noise.
+/// Lower bound for the kept words: one in this many. With fewer, the texts are unrelated, and marks
+/// would only be noise.
 const KEPT_AT_LEAST: usize = 4;
 
-/// A stretch of words, with the spaces behind them.
+/// A sequence of words, with the spaces after them.
 #[derive(Debug, PartialEq)]
 pub(super) struct Piece {
-    /// Whether the other text lacks it.
+    /// True if the other text lacks the words.
     pub(super) is_changed: bool,
     /// The words.
     pub(super) text: String,
 }
 
-/// Both texts in pieces; put together, each gives its text again.
+/// Returns both texts in pieces. The pieces of a text, joined, are the text again.
 pub(super) fn diff(was: &str, now: &str) -> (Vec<Piece>, Vec<Piece>) {
     let (old, new) = (words(was), words(now));
     let steps = capture_diff_slices(Algorithm::Myers, &bare(&old), &bare(&new));
@@ -36,7 +37,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split_inclusive(char::is_whitespace).collect()
 }
 
-/// The words without the spaces behind them: a line that is broken elsewhere says the same.
+/// Returns the words without the spaces after them, because a different line break is not a change.
 fn bare<'a>(words: &[&'a str]) -> Vec<&'a str> {
     words.iter().map(|word| word.trim_end()).collect()
 }

@@ -1,4 +1,4 @@
-//! The project: what it is called, how far it has come and what holds for it.
+//! The head of the page: the project's name, its status and its constraints.
 
 use maud::{Markup, html};
 use wire::projects::{Project, Status};

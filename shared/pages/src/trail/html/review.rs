@@ -1,4 +1,4 @@
-//! What needs review: what decisions rest on and what no longer stands there.
+//! The list of what needs review: cited passages that are not in their documents any more.
 
 use maud::{Markup, html};
 use wire::decisions::{Decided, DecisionSource, Review};
@@ -99,7 +99,8 @@ fn change(review: &Review, sources: &[DecisionSource]) -> Markup {
     }
 }
 
-/// The words of a piece, struck or underlined where they changed; the spaces behind them are not.
+/// Returns the words of a piece, struck out or underlined if they changed. The spaces after them
+/// are not marked.
 fn marked(piece: &Piece, side: Side) -> Markup {
     let (words, space) = piece.text.split_at(piece.text.trim_end().len());
     html! {

@@ -4,7 +4,7 @@ use wire::decisions::{Decided, DecisionStatus};
 use super::super::sample::{asked, decided, page, question, stale};
 use super::*;
 
-/// What stands between the first `from` and the next `to`.
+/// Returns the text between the first `from` and the next `to`.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     text.split_once(from).unwrap().1.split_once(to).unwrap().0
 }
@@ -13,7 +13,7 @@ fn html_with(decided: Decided) -> String {
     html(&page(vec![TrailEntry::Decision(decided)]))
 }
 
-/// The words of a fragment, without its tags.
+/// Returns the words of a fragment, without its tags.
 fn words(fragment: &str) -> String {
     let texts = fragment.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
     texts.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
@@ -148,7 +148,7 @@ fn a_page_tells_its_time_and_leads_on() {
     assert!(rendered.contains("Nothing was asked or decided here yet."));
 }
 
-/// A page with `text` wherever others write.
+/// Returns a page with `text` in all fields that users or documents fill.
 fn filled(text: &str) -> String {
     let mut stale = stale("A", Some(text));
     stale.decision.needs_review[0].was = text.into();

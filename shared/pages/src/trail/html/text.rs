@@ -6,22 +6,22 @@ use jiff::Timestamp;
 use maud::{Markup, html};
 use wire::decisions::DecisionStatus;
 
-/// A time, to the minute.
+/// Returns a time, to the minute.
 pub(super) fn moment(at: Timestamp) -> Markup {
     html! { time datetime=(at) { (at.strftime("%-d %b %Y, %H:%M")) } }
 }
 
-/// A time, to the day.
+/// Returns a time, to the day.
 pub(super) fn day(at: Timestamp) -> Markup {
     html! { time datetime=(at.strftime("%Y-%m-%d")) { (at.strftime("%-d %b %Y")) } }
 }
 
-/// A name, kept apart from the direction of what surrounds it.
+/// Returns a name, isolated from the text direction around it.
 pub(super) fn person(name: &str) -> Markup {
     html! { bdi.person { (name) } }
 }
 
-/// A decision's status, told by a sign, a word and a color.
+/// Returns a decision's status as a sign, a word and a color.
 pub(super) fn badge(status: DecisionStatus) -> Markup {
     let (sign, word) = match status {
         DecisionStatus::Proposed => ("?", "Proposed"),
@@ -32,19 +32,19 @@ pub(super) fn badge(status: DecisionStatus) -> Markup {
     html! { span.badge.(status.name()) { span aria-hidden="true" { (sign) } " " (word) } }
 }
 
-/// The id of a decision's element, fit for an address.
+/// Returns the id of a decision's element, in a form that is valid in an address.
 pub(super) fn anchor(id: &str) -> String {
     format!("decision-{}", encoded(id).replace('%', "_"))
 }
 
-/// Where the next page is, seen from this one.
+/// Returns the relative address of the next page.
 pub(super) fn next(cursor: &str, as_of: Option<Timestamp>) -> String {
     let as_of =
         as_of.map_or(String::new(), |time| format!("as_of={}&", encoded(&time.to_string())));
     format!("?{as_of}cursor={}", encoded(cursor))
 }
 
-/// Whether an address may be followed: anything but the web stays text.
+/// Returns true if an address may become a link: only addresses of the web do, others stay text.
 pub(super) fn is_web(uri: &str) -> bool {
     let scheme = uri.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     let is_clean = !uri.contains(|c: char| c.is_whitespace() || c.is_control());

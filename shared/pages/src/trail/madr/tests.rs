@@ -119,7 +119,7 @@ fn what_is_not_recorded_is_said_to_be_missing() {
     }
 }
 
-/// The front matter, and the headings below it.
+/// Returns the front matter, and the headings below it.
 fn read(record: &str) -> (Value, Vec<String>) {
     let (yaml, body) = record.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap();
     let mut headings = vec![];

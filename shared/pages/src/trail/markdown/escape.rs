@@ -1,19 +1,21 @@
-//! Text that others wrote, as it may stand in a Markdown record without becoming a part of its structure.
+//! Escapes text of others, so that it cannot become a part of a Markdown record's structure.
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag};
 
-/// How often what was hidden by an escaped construct is looked for; what hides deeper is shown as plain text.
+/// The number of rounds that look for constructs which an escape has uncovered. Text with
+/// constructs hidden more deeply is shown as plain text.
 const ROUNDS: usize = 4;
-/// Follows a text; it is read as a heading only where the text left nothing open.
+/// The end that is appended to a text in a check. It is a heading only if the text leaves no
+/// construct open.
 const END: &str = "\n\n# end";
-/// What GitHub makes of Markdown: where records are read most.
+/// The Markdown dialect of GitHub, where most records are read.
 const DIALECT: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_FOOTNOTES)
     .union(Options::ENABLE_STRIKETHROUGH)
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_GFM);
 
-/// Brings a text onto one line, without control characters.
+/// Returns a text on one line, without control characters.
 pub(in crate::trail) fn flat(text: &str) -> String {
     let visible: String = text
         .chars()
@@ -23,12 +25,13 @@ pub(in crate::trail) fn flat(text: &str) -> String {
     visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a character cannot turn around the text that follows, nor pass for a space in a parser.
+/// Returns true if a character can neither reverse the text after it nor pass for a space in a
+/// parser.
 fn is_shown(c: char) -> bool {
     !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// A text on one line that reads as it was written, wherever in a line it stands.
+/// Returns a text on one line that reads as it was written, anywhere in a line.
 pub(in crate::trail) fn inline(text: &str) -> String {
     let flat = flat(text);
     let first = flat.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -56,13 +59,13 @@ pub(in crate::trail) fn inline(text: &str) -> String {
     escaped
 }
 
-/// A YAML scalar in double quotes, on one line.
+/// Returns a YAML scalar in double quotes, on one line.
 pub(in crate::trail) fn yaml(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in flat(text).chars() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
-            // YAML takes neither noncharacters nor its own line separators.
+            // YAML allows neither noncharacters nor its own line separators.
             '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}' => {
                 quoted.extend(c.escape_unicode().filter(|part| !matches!(part, '{' | '}')));
             }
@@ -73,8 +76,9 @@ pub(in crate::trail) fn yaml(text: &str) -> String {
     quoted
 }
 
-/// A text of any length, with `prefix` before each of its lines. Its Markdown is kept, but for headings, rules, HTML,
-/// images and dubious links; a text that would swallow what follows it is shown as it was typed.
+/// Returns a text of any length, with `prefix` before each of its lines. Its Markdown is kept,
+/// except for headings, rules, HTML, images and dubious links. A text that would affect the text
+/// after it is shown as it was typed.
 pub(in crate::trail) fn block(text: &str, prefix: &str) -> String {
     let lines = text.replace("\r\n", "\n").replace(['\r', '\u{2028}', '\u{2029}'], "\n");
     let visible: String = lines
@@ -92,7 +96,7 @@ pub(in crate::trail) fn block(text: &str, prefix: &str) -> String {
         }
     }
     let quoted = prefixed(&kept, prefix);
-    // The prefix takes part: a `>` of a quote can end a tag that its text began.
+    // The check includes the prefix, because a `>` of a quote can end a tag that the text began.
     if is_contained(&kept) && is_contained(quoted.trim_start()) {
         return quoted;
     }
@@ -105,7 +109,7 @@ fn prefixed(text: &str, prefix: &str) -> String {
     lines.join("\n")
 }
 
-/// Where a backslash makes plain text of what may not stand in a record, in order.
+/// Returns the places, in order, at which a backslash turns a forbidden construct into plain text.
 fn marks(text: &str) -> Vec<usize> {
     let mut marks = Vec::new();
     let mut events = Parser::new_ext(text, DIALECT).into_offset_iter();
@@ -145,8 +149,8 @@ fn is_harmless(target: &str) -> bool {
     ["http://", "https://", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
-/// Whether the text stands for itself: nothing left to escape, nothing left open, and no code by indentation, which
-/// would be something else below a list.
+/// Returns true if the text affects nothing around it: it has nothing left to escape, no open
+/// construct, and no code by indentation, which would mean something else below a list.
 fn is_contained(text: &str) -> bool {
     let closed = format!("{text}{END}");
     let start = closed.len() - END.trim_start().len();
@@ -177,7 +181,7 @@ mod tests {
 
     use super::*;
 
-    /// The text that people see, and whether there is anything but paragraphs of text.
+    /// Returns the text that people see, with true if it is only paragraphs.
     fn seen(markdown: &str) -> (String, bool) {
         let mut text = String::new();
         let mut is_plain = true;
