@@ -1,4 +1,4 @@
-//! A request as the workflows see it.
+//! A request in the form in which the workflows receive it.
 
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime};
@@ -18,55 +18,56 @@ use crate::response_meta::ResponseMeta;
 
 mod form;
 
-/// The most bytes a body may have: 1 MiB.
+/// Upper bound for the bytes of a body: 1 MiB.
 const BODY: usize = 1024 * 1024;
 
-/// A request of a known caller.
+/// A request of an identified caller.
 #[derive(Debug)]
 pub struct Call {
     /// The route, such as `POST /v1/rcca`.
     pub route: String,
-    /// Who asks.
+    /// The caller.
     pub caller: Caller,
-    /// When, and under which id.
+    /// The id and the time of the request.
     pub stamp: Stamp,
-    /// What the request costs.
+    /// The costs of the request.
     pub meta: ResponseMeta,
     parameters: HashMap<String, String>,
     query: HashMap<String, String>,
     headers: HashMap<String, String>,
     body: Vec<u8>,
-    /// When the platform ends the call.
+    /// The time at which the platform ends the call.
     deadline: SystemTime,
 }
 
-/// With less left no work is begun or goes on.
+/// Lower bound for the time that further work needs. With less time left, no work begins or
+/// continues.
 const FOR_MORE_WORK: Duration = Duration::from_secs(2);
 
-/// What is asked by a request, whoever sends it.
+/// The content of a request, whoever sends it.
 #[derive(Debug, Default)]
 pub struct Asking {
     /// The route, such as `POST /v1/rcca`.
     pub route: String,
     /// The parameters in the path, by name.
     pub parameters: HashMap<String, String>,
-    /// The parameters behind the path, by name.
+    /// The parameters in the query string, by name.
     pub query: HashMap<String, String>,
-    /// The headers; names in small letters.
+    /// The headers, by name in lower case.
     pub headers: HashMap<String, String>,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Call {
-    /// A request of a caller who is known already; the platform ends it at `deadline`.
+    /// Returns a request of an identified caller. The platform ends it at `deadline`.
     pub fn new(asking: Asking, caller: Caller, stamp: Stamp, deadline: SystemTime) -> Call {
         let Asking { route, parameters, query, headers, body } = asking;
         let meta = ResponseMeta::default();
         Call { route, caller, stamp, meta, parameters, query, headers, body, deadline }
     }
 
-    /// Takes the event apart. `None` where it carries no caller.
+    /// Builds a call from an event. `None` if the event has no caller.
     pub(crate) fn of(
         event: Event,
         stamp: Stamp,
@@ -87,12 +88,12 @@ impl Call {
         }))
     }
 
-    /// Tells whether there is time left for more than the reply.
+    /// Returns true if there is time for more than the reply.
     pub fn has_time(&self) -> bool {
         SystemTime::now() + FOR_MORE_WORK < self.deadline
     }
 
-    /// Who asks and when, with what knows them.
+    /// Returns the caller, the time, and the stores that know the caller.
     pub fn context<'a, T: Profiles + Notes>(
         &'a self,
         members: &'a dyn Members,
@@ -102,20 +103,22 @@ impl Call {
         RequestContext { caller, stamp, members, profiles: store, notes: store }
     }
 
-    /// Reads the body, its texts composed: questions, conditions and names are in the form that documents are read in.
+    /// Parses the body as JSON, with its texts in composed Unicode form: questions, conditions and
+    /// names then have the same form as the texts of documents.
     ///
     /// # Errors
-    /// [`Error::TooLarge`] above 1 MiB, [`Error::Malformed`] with the field where it is not JSON of this form.
+    /// [`Error::TooLarge`] above 1 MiB; [`Error::Malformed`] with the field if the body is not JSON
+    /// of this form.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
         read(&self.body)
     }
 
-    /// A part of the path; empty where the route has none of that name.
+    /// Returns a path parameter; empty if the route has none with that name.
     pub fn parameter(&self, name: &str) -> &str {
         self.parameters.get(name).map_or("", String::as_str)
     }
 
-    /// Whose documents the beginning of a route means; `None` where it means nobody's.
+    /// Returns the scope that the beginning of a route names; `None` if it names none.
     pub fn scope(&self, base: &str) -> Option<Scope> {
         match base {
             "/v1/global" => Some(Scope::Global),
@@ -126,21 +129,22 @@ impl Call {
         }
     }
 
-    /// The body as it came.
+    /// Returns the body as received.
     pub fn body(&self) -> &[u8] {
         &self.body
     }
 
-    /// A header; `name` in small letters.
+    /// Returns a header; `name` is in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
-        // The gateway writes names in small letters; others that send such events do not.
+        // The gateway sends names in lower case; other senders may not.
         let mut headers = self.headers.iter();
         headers
             .find(|(header, _)| header.eq_ignore_ascii_case(name))
             .map(|(_, value)| value.as_str())
     }
 
-    /// The first of `media` that the caller accepts by name; `None` where none is named.
+    /// Returns the first of `media` that the caller accepts by name; `None` if the caller names
+    /// none of them.
     pub fn accepts<'m>(&self, media: &[&'m str]) -> Option<&'m str> {
         let accept = self.header("accept")?;
         let wanted = accept.split(',').map(|one| one.split(';').next().unwrap_or_default().trim());
@@ -149,16 +153,17 @@ impl Call {
         wanted.next()
     }
 
-    /// A part of the query string.
+    /// Returns a parameter of the query string.
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.get(name).map(String::as_str)
     }
 }
 
-/// A request's body as JSON of this form.
+/// Parses a body as JSON of this form.
 ///
 /// # Errors
-/// [`Error::TooLarge`] above 1 MiB, [`Error::Malformed`] with the field where it is not JSON of this form.
+/// [`Error::TooLarge`] above 1 MiB; [`Error::Malformed`] with the field if the body is not JSON of
+/// this form.
 pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     if body.len() > BODY {
         return Err(Error::TooLarge { field: "body", limit: BODY as u64, unit: "bytes" });
@@ -169,7 +174,7 @@ pub fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T> {
     if text.trim().is_empty() {
         return Err(malformed("body", "must be a JSON object"));
     }
-    // JSON is parsed first, so that a broken body is not blamed on the field where it breaks.
+    // The JSON is parsed first, so that the error for a broken body names no field.
     let json: Value =
         serde_json::from_str(text).map_err(|error| malformed("body", &error.to_string()))?;
     if !json.is_object() {
@@ -192,7 +197,7 @@ fn refused(error: &serde_path_to_error::Error<serde_json::Error>) -> Error {
     malformed(field, &reason)
 }
 
-/// The field in serde's words for one that it does not know.
+/// Returns the unknown field that serde's message names.
 fn unknown_field(reason: &str) -> Option<&str> {
     reason.strip_prefix("unknown field `")?.split('`').next()
 }

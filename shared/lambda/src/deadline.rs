@@ -1,19 +1,20 @@
-//! The end of a call: what is under way then is given up, so that there is time to say so.
+//! The end of a call. Work that still runs is abandoned, so that there is time for a reply.
 
 use std::time::{Duration, SystemTime};
 
 use model::{Error, Result};
 
-/// What a reply needs at the end of a request.
+/// The time that a reply needs at the end of a request.
 pub const FOR_THE_REPLY: Duration = Duration::from_secs(1);
 
-/// What it takes to note that a try of a message failed, and to have the queue hand it out again.
+/// The time that it takes to record a failed try of a message, and to return the message to the
+/// queue.
 pub(crate) const FOR_THE_NOTE: Duration = Duration::from_secs(30);
 
-/// Does `work`, and gives it up where it is not done at `end`.
+/// Runs `work` and abandons it if it is not done at `end`.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where it was given up; its own ones else.
+/// [`Error::Unavailable`] if the work was abandoned; otherwise the errors of `work`.
 pub(crate) async fn until<T>(end: SystemTime, work: impl Future<Output = Result<T>>) -> Result<T> {
     let left = end.duration_since(SystemTime::now()).unwrap_or_default();
     tokio::time::timeout(left, work).await.unwrap_or_else(|_| {

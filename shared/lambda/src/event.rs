@@ -1,5 +1,5 @@
-//! The fields of an HTTP API event (payload version 2.0) that are read. Each may be absent or `null`, and claims may
-//! be of any type, so that an odd one does not fail the whole event.
+//! The fields of an HTTP API event (payload version 2.0) that are read. Each may be absent or
+//! `null`, and claims may have any type, so that an unusual field does not fail the whole event.
 
 use std::collections::HashMap;
 
@@ -28,10 +28,10 @@ pub(crate) struct Event {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RequestContext {
-    /// The gateway's id of the request, which its access log has.
+    /// The gateway's id of the request, which is also in its access log.
     #[serde(rename = "requestId")]
     pub(crate) request_id: String,
-    /// The name under which the API was called, as the gateway knows it.
+    /// The domain name under which the API was called, as the gateway knows it.
     #[serde(rename = "domainName")]
     pub(crate) domain_name: String,
     pub(crate) stage: String,
@@ -58,13 +58,13 @@ struct Jwt {
 }
 
 impl RequestContext {
-    /// What the gateway's authorizer found in the token.
+    /// Returns the claims that the gateway's authorizer found in the token.
     pub(crate) fn claims(&self) -> Option<&Map<String, Value>> {
         self.authorizer.as_ref()?.jwt.as_ref()?.claims.as_ref()
     }
 }
 
-/// The body of an event as bytes.
+/// Returns the body of an event as bytes.
 pub(crate) fn body(text: Option<String>, is_base64_encoded: bool) -> Result<Vec<u8>> {
     match (text, is_base64_encoded) {
         (None, _) => Ok(Vec::new()),

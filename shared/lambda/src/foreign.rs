@@ -1,4 +1,4 @@
-//! What holds for every event, whoever wrote it.
+//! Properties that hold for every event, whoever wrote it.
 
 use std::time::SystemTime;
 
@@ -22,7 +22,7 @@ static EVENTS: [&str; 4] = [
     include_str!("../../../tests/events/digest_message.json"),
 ];
 
-/// One of these texts with parts of it cut out, repeated, replaced or put between.
+/// Returns one of these texts with parts cut out, repeated, replaced or inserted.
 pub(crate) fn changed(samples: &'static [&'static str]) -> impl Strategy<Value = String> {
     let marks = [
         "\"", "{", "}", "[", "]", ",", ":", "null", "0", "true", "\\u0000", "%C3%28", "+", "=",
@@ -47,7 +47,7 @@ pub(crate) fn changed(samples: &'static [&'static str]) -> impl Strategy<Value =
     })
 }
 
-/// Any JSON, with names of groups here and there.
+/// Returns any JSON, with occasional names of groups.
 fn json() -> impl Strategy<Value = Value> {
     let name = || prop::sample::select(&["a", "b c", "[a]", "a,b", "knowledge-admins", ""][..]);
     let leaf = prop_oneof![
@@ -73,7 +73,7 @@ fn stamp() -> Stamp {
     Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".parse().unwrap() }
 }
 
-/// An event with these claims and a token that says this.
+/// Returns an event with these claims, and a token with this content.
 fn event(claims: &Value, token: &Value) -> Event {
     let token = format!("Bearer e30.{}.c2ln", BASE64_URL_SAFE_NO_PAD.encode(token.to_string()));
     let context = json!({"authorizer": {"jwt": {"claims": claims}}});
@@ -81,7 +81,7 @@ fn event(claims: &Value, token: &Value) -> Event {
     serde_json::from_value(event).unwrap()
 }
 
-/// The names that a claim lists, or the one that it is.
+/// Returns the names that a claim lists, or the single name.
 fn listed(claim: &Value) -> Vec<&str> {
     match claim {
         Value::Array(all) => all.iter().filter_map(Value::as_str).collect(),

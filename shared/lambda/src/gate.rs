@@ -1,25 +1,27 @@
-//! What a request passes before it is handled: how its caller's groups are read, and how much each caller may ask.
+//! The gate that a request passes before it is handled: it identifies the caller's groups and
+//! limits the caller's rate.
 
 use model::{Error, Result};
 use ports::question::Stamp;
 use ports::scope::{Caller, GroupSettings};
 use ports::{Quota, Rate, SearchCache};
 
-/// How callers are known and bounded.
+/// The settings that identify and limit callers.
 pub struct Gate<'a> {
     groups: GroupSettings,
     quota: Option<(&'a dyn Quota, Rate)>,
-    /// Keeps replies whose budget had no room for all.
+    /// Stores whole replies of which the caller's budget had room only for a part.
     replies: Option<&'a dyn SearchCache>,
 }
 
 impl<'a> Gate<'a> {
-    /// Callers have the groups that `groups` says how to read, and at most this rate, counted by `quota`.
+    /// Returns a gate that reads groups as `groups` states, and limits callers to this rate,
+    /// counted by `quota`.
     pub fn new(groups: GroupSettings, rate: Option<Rate>, quota: &'a dyn Quota) -> Gate<'a> {
         Gate { groups, quota: rate.map(|rate| (quota, rate)), replies: None }
     }
 
-    /// The same, where replies whose budget has no room for all are kept whole.
+    /// Returns the same gate, which also stores whole the replies that exceed the budget.
     #[must_use]
     pub fn keeping(self, replies: &'a dyn SearchCache) -> Gate<'a> {
         Gate { replies: Some(replies), ..self }
@@ -33,11 +35,11 @@ impl<'a> Gate<'a> {
         &self.groups
     }
 
-    /// Lets a request of the caller through.
+    /// Admits a request of the caller.
     ///
     /// # Errors
-    /// [`Error::TooMany`] where the caller has used up what they may ask. Where that cannot be counted they pass: the services
-    /// behind tell themselves that they are away.
+    /// [`Error::TooMany`] if the caller has used up the quota. If the quota cannot be counted, the
+    /// request is admitted: the services behind the gate report their own failures.
     pub async fn admit(&self, caller: &Caller, stamp: &Stamp) -> Result<()> {
         let Some((quota, rate)) = self.quota else { return Ok(()) };
         match quota.take(&caller.sub, rate, stamp.time).await {
@@ -66,7 +68,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Lets callers wait so many milliseconds.
+    /// A quota that makes callers wait for this number of milliseconds.
     pub(crate) struct Counting(pub(crate) i64);
 
     impl Counting {

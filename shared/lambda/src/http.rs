@@ -1,4 +1,4 @@
-//! HTTP API events to replies.
+//! Turns HTTP API events into replies.
 
 use std::time::{Instant, SystemTime};
 
@@ -17,10 +17,11 @@ use crate::metric::{self, Figure};
 use crate::problem::Refusal;
 use crate::reply::{Reply, Response};
 
-/// Answers requests that pass the gate with `handler`, each in the form that it chooses, until the environment ends.
+/// Answers requests that pass the gate with `handler`, which chooses the form of each reply, until
+/// the environment ends.
 ///
 /// # Errors
-/// The platform's, where it cannot be reached.
+/// Returns the platform's error if it cannot be reached.
 pub async fn serve_http<R: Serialize>(
     gate: Gate<'_>,
     handler: impl AsyncFn(&Call) -> Result<Response<R>>,
@@ -33,7 +34,7 @@ pub async fn serve_http<R: Serialize>(
     .await
 }
 
-/// Answers a request and logs what came of it, in one line.
+/// Answers a request and logs its outcome in one line.
 async fn logged<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Response<R>>,
     gate: &Gate<'_>,
@@ -52,16 +53,17 @@ async fn logged<R: Serialize>(
     reply
 }
 
-/// What came of a request, as it is counted.
+/// The outcome of a request, for the metrics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outcome {
-    /// A part of the answer is missing.
+    /// True if a part of the answer is missing.
     pub is_degraded: bool,
-    /// A service that the answer needs did not answer.
+    /// True if a service that the answer needs did not answer.
     pub is_unavailable: bool,
 }
 
-/// Writes the line that says what came of a request; `ids` are its own, the gateway's, and its route.
+/// Writes the line with the outcome of a request; `ids` are the request's own id, the gateway's id,
+/// and the route.
 pub(crate) fn answered(
     context: &lambda_runtime::Context,
     (id, gateway_id, route): (&str, &str, &str),
@@ -85,7 +87,8 @@ fn ms(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1_000.0
 }
 
-/// The reply to a request, whether a part of the answer is missing, and the figures of the answer.
+/// Returns the reply to a request, true if a part of the answer is missing, and the figures of the
+/// answer.
 async fn answer<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Response<R>>,
     gate: &Gate<'_>,
@@ -110,7 +113,7 @@ async fn answer<R: Serialize>(
     (reply, is_degraded, call.meta.take_figures())
 }
 
-/// The request's id and time, which agree to the millisecond.
+/// Returns the request's id and time, which agree to the millisecond.
 pub fn stamp() -> Stamp {
     let id = ulid::Ulid::generate();
     let since_1970 = i64::try_from(id.timestamp_ms()).unwrap_or(i64::MAX);
@@ -127,7 +130,7 @@ mod tests {
     use crate::reply::BODY;
     use serde_json::{Value, json};
 
-    /// The reply to an event whose call ends so much later.
+    /// Returns the reply to an event whose work must end within `left`.
     async fn reply_within(
         handler: &impl AsyncFn(&Call) -> Result<Response<Value>>,
         event: Event,

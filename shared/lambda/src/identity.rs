@@ -1,7 +1,9 @@
-//! Who asks: the subject that the gateway found, and the groups that the token itself lists.
+//! Identifies the caller: the subject that the gateway found, and the groups that the token itself
+//! lists.
 //!
-//! The gateway hands a claim that is a list on as `"[a b]"`, where one name with a blank looks like two. So groups are
-//! read in the token, whose signature the gateway has checked.
+//! The gateway passes a claim that is a list as `"[a b]"`, where one name with a space looks like
+//! two names. The groups are therefore read from the token, whose signature the gateway has
+//! checked.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -10,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::event::Event;
 
-/// The caller; `None` where the gateway found no subject.
+/// Returns the caller; `None` if the gateway found no subject.
 pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> {
     let claims = event.request_context.claims()?;
     let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
@@ -19,7 +21,7 @@ pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> 
         Some(token) if token.get("sub").and_then(Value::as_str) == Some(sub) => {
             token.get(&settings.claim)
         }
-        // Another's token says nothing of this caller.
+        // A token of another subject says nothing about this caller.
         Some(_) => None,
         None => claims.get(&settings.claim).filter(|claim| is_certain(claim)),
     };
@@ -27,14 +29,15 @@ pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> 
     Some(Caller { sub: sub.into(), groups, admin_group: settings.admins.clone() })
 }
 
-/// The caller of a token that was checked; `None` where it has no subject.
+/// Returns the caller of a token that was checked; `None` if it has no subject.
 pub fn caller_of(claims: &Map<String, Value>, settings: &GroupSettings) -> Option<Caller> {
     let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
     let groups = claims.get(&settings.claim).map(names).unwrap_or_default();
     Some(Caller { sub: sub.into(), groups, admin_group: settings.admins.clone() })
 }
 
-/// What the token says. `None` where there is none to be read, or more than one: the gateway checked but one of them.
+/// Returns the content of the token. `None` if there is no readable token, or more than one,
+/// because the gateway has checked only one of them.
 fn token(event: &Event) -> Option<Map<String, Value>> {
     let headers = event.headers.iter().flatten();
     let header = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
@@ -43,18 +46,19 @@ fn token(event: &Event) -> Option<Map<String, Value>> {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim_start(),
         _ => value.trim(),
     };
-    // Several headers arrive as one, with commas: two tokens have more parts than three.
+    // Several headers arrive as one, joined by commas. Two tokens have more than three parts.
     let [_, payload, _] = token.split('.').collect::<Vec<_>>()[..] else { return None };
     serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(payload).ok()?).ok()
 }
 
-/// Tells whether a claim is unchanged from the token: a list, or one name without a mark of a flattened list.
+/// Returns true if a claim is certainly unchanged from the token: a list, or one name without a
+/// mark of a flattened list.
 fn is_certain(claim: &Value) -> bool {
     let is_open = |sign: char| sign.is_whitespace() || "[],".contains(sign);
     claim.as_str().is_none_or(|name| !name.contains(is_open))
 }
 
-/// The names in a list, or the one name, whatever signs they have.
+/// Returns the names in a list, or the single name, whatever characters they contain.
 fn names(claim: &Value) -> Vec<String> {
     let names = claim.as_array().map_or(std::slice::from_ref(claim), Vec::as_slice);
     let names = names.iter().filter_map(Value::as_str).filter(|name| !name.is_empty());
@@ -80,14 +84,14 @@ mod tests {
         format!("Bearer e30.{}.c2lnbmVk", BASE64_URL_SAFE_NO_PAD.encode(payload.to_string()))
     }
 
-    /// The caller of an event with these headers and claims, by the usual settings.
+    /// Returns the caller of an event with these headers and claims, with the default settings.
     fn asked(headers: &Value, claims: &Value) -> Caller {
         let event = json!({"headers": headers, "requestContext": {"authorizer": {"jwt": {"claims": claims}}}});
         let event = serde_json::from_value(event).unwrap();
         caller(&event, &settings("groups", "knowledge-admins")).unwrap()
     }
 
-    /// Groups as the token has them and as the gateway makes them flat.
+    /// Returns the caller with these groups in the token, and this flattened form from the gateway.
     fn of_token(groups: &Value, flat: &str) -> Caller {
         let token = bearer(&json!({"sub": "ann", "groups": groups}));
         asked(&json!({ "authorization": token }), &json!({"sub": "ann", "groups": flat}))

@@ -1,5 +1,6 @@
-//! From AWS Lambda to the workflows and back: an event becomes a [`Call`], what a workflow gives becomes a
-//! reply, and an error becomes problem details (RFC 9457). Every request gets its time and its ULID here.
+//! Connects AWS Lambda and the workflows: an event becomes a [`Call`], the result of a workflow
+//! becomes a reply, and an error becomes problem details (RFC 9457). Every request gets its time
+//! and its ULID here.
 
 mod call;
 mod deadline;
@@ -39,7 +40,7 @@ pub use stopwatch::Stopwatch;
 pub use tokio;
 pub use work::{Work, serve_work};
 
-/// The time. Requests have their own, see [`stamp`].
+/// Returns the current time. A request has its own time, see [`stamp`].
 pub fn now() -> jiff::Timestamp {
     jiff::Timestamp::now()
 }
@@ -54,7 +55,8 @@ pub fn log_error(line: &str) {
     tracing::error!("{line}");
 }
 
-/// Writes a line that is kept whatever the log level: what a caller was shown or did that somebody may ask for later.
+/// Writes an audit line, which is independent of the log level: something that a caller was shown
+/// or did, and that may have to be traced later.
 pub fn audit(what: &str, call: &Call, of: &str) {
     metric::write(&serde_json::json!({
         "timestamp": call.stamp.time, "level": "AUDIT", "message": what, "request_id": call.stamp.id,
@@ -62,12 +64,12 @@ pub fn audit(what: &str, call: &Call, of: &str) {
     }));
 }
 
-/// The level that the template sets (`LoggingConfig.ApplicationLogLevel`): the platform hands it to functions that are no
-/// managed runtime, and leaves it to them.
+/// The variable with the log level that the template sets (`LoggingConfig.ApplicationLogLevel`).
+/// The platform passes it to functions without a managed runtime and does not filter by it itself.
 const LOG_LEVEL: &str = "AWS_LAMBDA_LOG_LEVEL";
 
-/// Sends logs to stdout as JSON lines, one per event: Lambda puts them where they belong. Each has the ids of the request or the
-/// message that it is about.
+/// Sends logs to stdout as JSON lines, one for each event; Lambda stores them. Each line has the
+/// ids of the request or the message that it is about.
 pub fn log_as_json() {
     let lines = tracing_subscriber::fmt()
         .json()
@@ -78,13 +80,15 @@ pub fn log_as_json() {
     #[expect(clippy::disallowed_methods, reason = "it is the platform's, and no setting of ours")]
     let level = std::env::var(LOG_LEVEL).ok().and_then(|name| level(&name));
     let level = level.unwrap_or(tracing::Level::INFO);
-    // rmcp writes what tools are given and give at the finer levels, which is text of documents.
+    // At finer levels, rmcp writes the arguments and results of tools, which contain text of
+    // documents.
     let targets = Targets::new().with_default(level).with_target("rmcp", tracing::Level::ERROR);
-    // The one global: a second subscriber, as in tests, is refused and the first stays.
+    // The subscriber is the only global. A second one, as in tests, is refused, and the first
+    // stays.
     let _ = lines.with_max_level(level).finish().with(targets).try_init();
 }
 
-/// A level as Lambda names it.
+/// Returns the level for a name that Lambda uses.
 fn level(name: &str) -> Option<tracing::Level> {
     match name {
         "FATAL" => Some(tracing::Level::ERROR),

@@ -1,5 +1,5 @@
-//! One line for each request and each message: what came of it, by ids under which the platform knows it too, and figures
-//! in `CloudWatch`'s embedded metric format, which needs no call.
+//! One log line for each request and each message: its outcome, with ids that the platform also
+//! knows, and figures in `CloudWatch`'s embedded metric format, which needs no call.
 
 use std::io::Write;
 
@@ -10,16 +10,16 @@ use serde_json::{Map, Value, json};
 /// The namespace of all figures, before the name of the stack.
 const NAMESPACE: &str = "Plumbline";
 
-/// A figure of one request or message.
+/// A figure of a request or message.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Figure {
     pub(crate) name: &'static str,
-    /// As `CloudWatch` names it.
+    /// The name of the unit in `CloudWatch`.
     pub(crate) unit: &'static str,
     pub(crate) value: f64,
 }
 
-/// The line of one request or message, with `fields` about it.
+/// Returns the line of a request or message, with `fields` about it.
 pub(crate) fn line(context: &Context, fields: Value, figures: &[Figure]) -> Value {
     let metric = |figure: &Figure| json!({"Name": figure.name, "Unit": figure.unit});
     let metrics: Vec<Value> = figures.iter().map(metric).collect();
@@ -34,7 +34,8 @@ pub(crate) fn line(context: &Context, fields: Value, figures: &[Figure]) -> Valu
         line.extend(fields);
     }
     line.extend(figures.iter().map(|figure| (figure.name.to_owned(), json!(figure.value))));
-    // No dimension: each one more is paid for, and the lines tell the functions apart.
+    // The figures have no dimension, because each one costs money; the lines identify the
+    // functions.
     let directive =
         json!({"Namespace": namespace(context), "Dimensions": [[]], "Metrics": metrics});
     let about = json!({"Timestamp": now.as_millisecond(), "CloudWatchMetrics": [directive]});
@@ -42,7 +43,8 @@ pub(crate) fn line(context: &Context, fields: Value, figures: &[Figure]) -> Valu
     Value::Object(line)
 }
 
-/// Functions are named `<stack>-<function>`; the alarms of a stack read its own figures.
+/// Returns the namespace of the stack, so that its alarms read only its own figures. Functions are
+/// named `<stack>-<function>`.
 fn namespace(context: &Context) -> String {
     let name = &context.env_config.function_name;
     let stack = name.rsplit_once('-').map_or(name.as_str(), |(stack, _)| stack);
@@ -51,7 +53,7 @@ fn namespace(context: &Context) -> String {
 
 /// Writes a line to the log.
 pub(crate) fn write(line: &Value) {
-    // Where standard output is closed nobody reads it.
+    // If standard output is closed, nobody reads the line.
     let _ = writeln!(std::io::stdout().lock(), "{line}");
 }
 

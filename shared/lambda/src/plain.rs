@@ -1,4 +1,5 @@
-//! Events to replies for a function that knows its callers itself: the gateway checks no token for it.
+//! Turns events into replies for a function that identifies its callers itself, because the gateway
+//! checks no token for it.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::{Instant, SystemTime};
@@ -12,23 +13,23 @@ use tracing::Instrument;
 use crate::event::{self, Event};
 use crate::http::{Outcome, answered, stamp};
 
-/// An HTTP request as it came.
+/// An HTTP request as received.
 #[derive(Debug)]
 pub struct PlainRequest {
     /// The method, in capitals.
     pub method: String,
     /// The path, without the stage.
     pub path: String,
-    /// The headers; the gateway writes names in small letters.
+    /// The headers; the gateway sends names in lower case.
     pub headers: HashMap<String, String>,
-    /// The body, or why it cannot be read.
+    /// The body, or the reason why it cannot be read.
     pub body: Result<Vec<u8>>,
-    /// The address of the API without a slash at its end, as the gateway knows it: `https://{domain}`, with the stage if
-    /// the API has one in its paths.
+    /// The address of the API without a slash at its end, as the gateway knows it:
+    /// `https://{domain}`, followed by the stage if the API has one in its paths.
     pub base: String,
-    /// When it came, and its id.
+    /// The time and the id of the request.
     pub stamp: Stamp,
-    /// When the platform ends the call.
+    /// The time at which the platform ends the call.
     pub deadline: SystemTime,
 }
 
@@ -36,13 +37,13 @@ pub struct PlainRequest {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PlainReply {
-    /// The status.
+    /// The status code.
     pub status_code: u16,
-    /// The headers; names in small letters.
+    /// The headers, by name in lower case.
     pub headers: BTreeMap<String, String>,
     /// The body.
     pub body: String,
-    /// What is counted of it.
+    /// The outcome for the metrics.
     #[serde(skip)]
     pub outcome: Outcome,
 }
@@ -66,7 +67,7 @@ impl PlainRequest {
         }
     }
 
-    /// A header; `name` in small letters.
+    /// Returns a header; `name` is in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut headers = self.headers.iter();
         headers
@@ -78,7 +79,7 @@ impl PlainRequest {
 /// Answers requests with `handler` until the environment ends.
 ///
 /// # Errors
-/// The platform's, where it cannot be reached.
+/// Returns the platform's error if it cannot be reached.
 pub async fn serve_plain(
     handler: impl AsyncFn(PlainRequest) -> PlainReply,
 ) -> std::result::Result<(), crate::Error> {

@@ -1,18 +1,18 @@
-//! Errors as problem details (RFC 9457). The only place that knows status codes.
+//! Turns errors into problem details (RFC 9457). This is the only place that knows status codes.
 
 use model::Error;
 use wire::problem::{FieldProblem, Problem, ProblemCode};
 
-/// The reply to a request that fails.
+/// The reply to a request that failed.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) problem: Problem,
-    /// Seconds until it is worth another try.
+    /// The seconds after which another try makes sense.
     pub(crate) retry_after: Option<u64>,
 }
 
 impl Refusal {
-    /// What the caller is told; the cause goes into the log.
+    /// Returns the refusal for the caller and logs the cause.
     pub(crate) fn logged(error: &Error, instance: &str) -> Refusal {
         if let Error::Unavailable { service, cause } = error {
             tracing::error!(service, cause = cause.to_string(), "a service did not answer");
@@ -20,7 +20,7 @@ impl Refusal {
         Refusal::of(error, instance)
     }
 
-    /// What the caller is told. A cause never leaves the function.
+    /// Returns the refusal for the caller. It never contains the cause.
     pub(crate) fn of(error: &Error, instance: &str) -> Refusal {
         let kind = match error {
             Error::Malformed { .. } => (400, "Bad Request", ProblemCode::Malformed),
@@ -55,7 +55,7 @@ impl Refusal {
         Refusal { problem, retry_after }
     }
 
-    /// What a caller is told whose answer is larger than the platform takes.
+    /// Returns the refusal for an answer that is larger than the platform accepts.
     pub(crate) fn too_much(instance: &str) -> Refusal {
         let reason = "ask for fewer (`top_k`, `limit`), or narrow it down by `filters`";
         let detail = format!("the answer has more than 6 MB, which no reply takes: {reason}");
@@ -65,7 +65,7 @@ impl Refusal {
         Refusal { problem: Problem { errors, ..problem }, retry_after: None }
     }
 
-    /// What a caller is told whose token the gateway did not check.
+    /// Returns the refusal for a caller whose token the gateway did not check.
     pub(crate) fn unknown_caller(instance: &str) -> Refusal {
         let detail = "the request carries no checked token".into();
         let kind = (401, "Unauthorized", ProblemCode::Unauthorized);
@@ -73,7 +73,7 @@ impl Refusal {
     }
 }
 
-/// What a caller is told of an error, whose cause goes into the log; `instance` is the request's id.
+/// Returns the problem details of an error and logs the cause; `instance` is the request's id.
 pub fn problem_of(error: &Error, instance: &str) -> Problem {
     Refusal::logged(error, instance).problem
 }

@@ -1,4 +1,4 @@
-//! Messages of a queue that tell of uploaded objects or of tasks; each succeeds or fails on its own.
+//! Messages of a queue about uploaded objects or tasks. Each succeeds or fails on its own.
 
 use std::time::{Instant, SystemTime};
 
@@ -15,38 +15,39 @@ use crate::retry::{self, Failed, LAST_RECEIVE};
 /// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Message {
-    /// Objects that were uploaded, by their keys, decoded.
+    /// The uploaded objects, by their decoded keys.
     Uploads(Vec<String>),
-    /// Something to do.
+    /// A task to do.
     Task(Task),
 }
 
 /// One of the tries to handle a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Try {
-    /// The number of times that the message was handed out, this one included.
+    /// The number of times that the message was delivered, including this one.
     receives: u32,
-    /// When work has to be given up.
+    /// The time at which the work must be abandoned.
     end: SystemTime,
 }
 
 impl Try {
-    /// True on the eighth try: what fails now fails for good.
+    /// Returns true on the eighth try, whose failure is final.
     pub fn is_last(&self) -> bool {
         self.receives >= LAST_RECEIVE
     }
 
-    /// Does `work`, and gives it up where it would last until the platform ends the call: then nothing more could be noted.
+    /// Runs `work` and abandons it before the platform ends the call, because a failure could not
+    /// be recorded after that.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where it was given up; its own ones else.
+    /// [`Error::Unavailable`] if the work was abandoned; otherwise the errors of `work`.
     pub async fn within<T>(&self, work: impl Future<Output = Result<T>>) -> Result<T> {
         deadline::until(self.end, work).await
     }
 }
 
-/// Handles messages with `handler` until the environment ends. A message that fails is told to `postpone`, which has the
-/// queue hand it out again in a while.
+/// Handles messages with `handler` until the environment ends. A message that fails is passed to
+/// `postpone`, which makes the queue deliver it again later.
 pub async fn serve_queue(
     handler: impl AsyncFn(&Message, &Try) -> Result<()>,
     postpone: impl AsyncFn(&Failed) -> Result<()>,
@@ -67,7 +68,8 @@ async fn handle(
 ) -> SqsBatchResponse {
     let mut response = SqsBatchResponse::default();
     let end = context.deadline() - FOR_THE_NOTE;
-    // One after another: the services have enough to bear with as many batches as there are environments.
+    // The messages are handled one after another: the services are already busy with one batch from
+    // each environment.
     for message in event.records {
         let begun = Instant::now();
         let done = async {
@@ -107,7 +109,7 @@ fn malformed(error: serde_json::Error) -> Error {
     Error::Malformed { field: "message".into(), reason: error.to_string() }
 }
 
-/// Keys come as in a form: `+` for a space, the rest percent-encoded.
+/// Decodes a key, which is encoded as in a form: `+` for a space, the rest percent-encoded.
 fn decoded(key: &str) -> String {
     let spaced = key.replace('+', " ");
     percent_encoding::percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
@@ -132,7 +134,7 @@ mod tests {
     const CREATED: &str = r#"{"Records": [{"eventVersion": "2.1", "eventSource": "aws:s3", "eventName": "ObjectCreated:Put", "eventTime": "2026-11-20T18:00:00.000Z", "userIdentity": {}, "requestParameters": {},
         "s3": {"bucket": {"name": "b"}, "object": {"key": "documents/user%3Aann+b/x", "size": 3}}}]}"#;
 
-    /// A call that ends soon.
+    /// Returns a call that ends soon.
     fn soon() -> Context {
         let end = SystemTime::now() + FOR_THE_NOTE + Duration::from_millis(50);
         let mut context = Context::default();

@@ -1,4 +1,4 @@
-//! Responses to the replies that the gateway takes.
+//! Turns responses into the replies that the gateway accepts.
 
 use std::time::Instant;
 
@@ -13,20 +13,20 @@ use wire::meta;
 use crate::call::Call;
 use crate::problem::Refusal;
 
-/// The response to a request, in the form that it is sent in.
+/// The response to a request, in its chosen form.
 #[derive(Debug)]
 pub enum Response<R> {
-    /// As JSON, with its `meta`.
+    /// JSON with `meta`.
     Json(R),
-    /// As JSON, with its `meta`, within the caller's budget of bytes.
+    /// JSON with `meta`, within the caller's budget of bytes.
     Fitted(R),
-    /// As JSON, with its `meta`: it was accepted, and is done later.
+    /// JSON with `meta`, for a request that was accepted and is done later.
     Accepted(R),
-    /// As a text of another media type.
+    /// A text of another media type.
     Text(&'static str, String),
 }
 
-/// What the gateway takes as an answer (payload version 2.0).
+/// A reply in the form that the gateway accepts (payload version 2.0).
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Reply {
@@ -39,10 +39,10 @@ pub(crate) struct Reply {
 pub(crate) struct Headers {
     #[serde(rename = "content-type")]
     pub(crate) content_type: &'static str,
-    /// What is said to be a text is not run as a program.
+    /// The header which prevents that a browser runs a text as a program.
     #[serde(rename = "x-content-type-options")]
     sniffing: &'static str,
-    /// Nobody on the way keeps what one caller may read.
+    /// The header which prevents that a proxy stores what only one caller may read.
     #[serde(rename = "cache-control")]
     caching: &'static str,
     #[serde(rename = "retry-after", skip_serializing_if = "Option::is_none")]
@@ -56,8 +56,8 @@ impl Headers {
 }
 
 impl Reply {
-    /// The reply to a call: its response, within the caller's budget of bytes where it is fitted, or its refusal. What has no room is
-    /// kept in `replies`.
+    /// Returns the reply to a call: its response, cut to the caller's budget of bytes if it is
+    /// fitted, or its refusal. A reply that was cut is stored whole in `replies`.
     pub(crate) async fn of<R: Serialize>(
         call: &Call,
         response: Result<(Response<R>, Form)>,
@@ -83,7 +83,7 @@ impl Reply {
         }
     }
 
-    /// The reply that says why a call is refused, which is logged.
+    /// Returns the reply for a refused call, and logs the error.
     pub(crate) fn refusal(error: &Error, id: &str) -> Reply {
         Reply::problem(Refusal::logged(error, id))
     }
@@ -96,8 +96,9 @@ impl Reply {
     }
 }
 
-/// Returns a report with its `meta`, within the budget that the caller sets. What has no room is kept in `replies`, whole, and
-/// `meta.answer_id` says under which id; not where a part is missing or a project is named.
+/// Returns a report with its `meta`, within the caller's budget. If parts had to be left out, the
+/// whole reply is stored in `replies`, and `meta.answer_id` is its id; but not if a part of the
+/// answer is missing or a project is named.
 ///
 /// # Errors
 /// [`Error::Unavailable`] for a report that cannot be written as JSON.
@@ -127,7 +128,7 @@ async fn fitted(
             reply["meta"]["answer_id"] = call.stamp.id.as_str().into();
             Ok(fit::fitted(reply, form))
         }
-        // The reply says to ask again.
+        // Without an id, the reply advises the caller to ask again.
         Err(error) => {
             tracing::warn!(%error, "a reply could not be kept");
             Ok(fitted)
@@ -135,7 +136,8 @@ async fn fitted(
     }
 }
 
-/// The most bytes of a body as the platform takes it, which is as a string within JSON; a reply has at most 6 MB.
+/// Upper bound for the bytes of a body, counted as a string within JSON. The platform's limit for a
+/// reply is 6 MB.
 pub(crate) const BODY: usize = 5_900_000;
 
 fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
@@ -145,7 +147,7 @@ fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
     }
 }
 
-/// A reply with this body, unless the platform takes none that is so large.
+/// Returns a reply with this body, or a refusal if it is too large for the platform.
 fn sized(status_code: u16, content_type: &'static str, body: String, id: &str) -> Reply {
     if !fits(&body) {
         return Reply::problem(Refusal::too_much(id));
@@ -153,13 +155,13 @@ fn sized(status_code: u16, content_type: &'static str, body: String, id: &str) -
     Reply { status_code, headers: Headers::of(content_type), body }
 }
 
-/// Whether the platform takes a body.
+/// Returns true if the platform accepts a body of this size.
 pub fn fits(body: &str) -> bool {
-    // No byte becomes more than six.
+    // A byte becomes at most six bytes.
     body.len() <= BODY / 6 || quoted(body) <= BODY
 }
 
-/// The bytes of a text as a string within JSON.
+/// Returns the number of bytes of a text as a string within JSON.
 fn quoted(body: &str) -> usize {
     let more = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,

@@ -1,4 +1,4 @@
-//! What a request cost: where its time went, which models it used, what was left out.
+//! The costs of a request: where its time went, which models it used, and what was left out.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ mod timed;
 
 pub use timed::Timed;
 
-/// Time spent in services, in microseconds, and the models that were asked.
+/// The time spent in services, in microseconds, and the models that were used.
 #[derive(Debug, Default)]
 pub struct ResponseMeta {
     embed: AtomicU64,
@@ -34,40 +34,42 @@ pub struct ResponseMeta {
 }
 
 impl ResponseMeta {
-    /// An embedder whose time and model are noted here.
+    /// Returns an embedder whose time and model are recorded here.
     pub fn embedder<'r, E: Embedder>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
         let model = Some((&self.models, model.into()));
         Timed { inner, micros: &self.embed, model, work: None }
     }
 
-    /// An index whose time is noted here.
+    /// Returns an index whose time is recorded here.
     pub fn index<'r, I: Index>(&'r self, inner: &'r I) -> Timed<'r, I> {
         Timed { inner, micros: &self.retrieve, model: None, work: None }
     }
 
-    /// A table whose time is noted here.
+    /// Returns a table whose time is recorded here.
     pub fn store<'r, T: Profiles + Notes>(&'r self, inner: &'r T) -> Timed<'r, T> {
         Timed { inner, micros: &self.store, model: None, work: None }
     }
 
-    /// A table of kept answers whose time is noted here.
+    /// Returns a table of stored answers whose time is recorded here.
     pub fn answers<'r, T: Answers>(&'r self, inner: &'r T) -> Timed<'r, T> {
         Timed { inner, micros: &self.store, model: None, work: None }
     }
 
-    /// A model whose time, name and tokens are noted here.
+    /// Returns a model whose time, name and tokens are recorded here.
     pub fn model<'r, M: Model>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
         let model = Some((&self.models, name.into()));
         Timed { inner, micros: &self.model, model, work: Some((&self.by_model, &self.tokens)) }
     }
 
-    /// A reranker whose time and name are noted here, with that of the other models.
+    /// Returns a reranker whose time and name are recorded here, with the name among the other
+    /// models.
     pub fn reranker<'r, M: Reranker>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
         let model = Some((&self.models, name.into()));
         Timed { inner, micros: &self.model, model, work: None }
     }
 
-    /// Takes over what stands beside an answer, to be told with it.
+    /// Stores the data that accompanies an answer, so that it becomes part of `meta`, and returns
+    /// the answer.
     pub fn given(&self, mut given: Given) -> AnswerReport {
         for missing in given.degraded.drain(..) {
             self.degraded(&missing);
@@ -78,7 +80,8 @@ impl ResponseMeta {
         given.report
     }
 
-    /// Takes over what a reply lacks, to be told with it.
+    /// Stores the missing parts of a reply, so that they become part of `meta`, and returns the
+    /// reply.
     pub fn noting<R>(&self, partial: Partial<R>) -> R {
         for missing in &partial.degraded {
             self.degraded(missing);
@@ -86,7 +89,7 @@ impl ResponseMeta {
         partial.reply
     }
 
-    /// Notes a part of the answer that is missing.
+    /// Records a missing part of the answer.
     pub fn degraded(&self, missing: &Degraded) {
         let cause = std::error::Error::source(&missing.error).map(ToString::to_string);
         tracing::warn!(part = %missing.part, error = missing.error.to_string(), cause, "degraded");
@@ -98,19 +101,20 @@ impl ResponseMeta {
         }
     }
 
-    /// Notes the use of the cache.
+    /// Records the use of the cache.
     pub fn cache(&self, cache: CacheUse) {
         if let Ok(mut noted) = self.cache.lock() {
             *noted = Some(cache);
         }
     }
 
-    /// Returns true if the answer had been given before.
+    /// Returns true if the answer came from the cache.
     pub fn is_cached(&self) -> bool {
         self.cache.lock().is_ok_and(|lock| *lock == Some(CacheUse::Hit))
     }
 
-    /// Notes figures of the answer, each with its unit as `CloudWatch` names it; they are written with the request's line.
+    /// Records figures of the answer, each with its unit in `CloudWatch`. They are written with the
+    /// request's line.
     pub fn figures(&self, figures: &[(&'static str, &'static str, f64)]) {
         if let Ok(mut noted) = self.figures.lock() {
             noted.extend(figures.iter().map(|(name, unit, value)| Figure {
@@ -121,7 +125,7 @@ impl ResponseMeta {
         }
     }
 
-    /// Takes the figures that were noted.
+    /// Returns the recorded figures and removes them.
     pub(crate) fn take_figures(&self) -> Vec<Figure> {
         self.figures.lock().map(|mut lock| std::mem::take(&mut *lock)).unwrap_or_default()
     }
@@ -131,12 +135,12 @@ impl ResponseMeta {
         self.degraded.lock().map(|parts| parts.clone()).unwrap_or_default()
     }
 
-    /// Whether a part of the answer is missing.
+    /// Returns true if a part of the answer is missing.
     pub fn is_degraded(&self) -> bool {
         self.degraded.lock().is_ok_and(|lock| !lock.is_empty())
     }
 
-    /// The end of the answer to a request that began then.
+    /// Returns the `meta` of the answer to a request that began at `begun`.
     pub fn finish(&self, request_id: &str, begun: Instant) -> Meta {
         let total = micros_since(begun);
         let embed = self.embed.load(Ordering::Relaxed);
@@ -178,7 +182,7 @@ impl ResponseMeta {
     }
 }
 
-/// What stands beside an answer that is kept.
+/// Returns the `meta` of an answer that is stored.
 fn answer_meta(kept: Kept) -> AnswerMeta {
     let hit = match kept.cache {
         Cache::Hit { age, left } => Some((age, left)),

@@ -1,4 +1,4 @@
-//! Messages that failed: the queue hands them out again, later each time.
+//! Messages that failed: the queue delivers them again, after a growing pause.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
@@ -11,23 +11,24 @@ use tracing::Instrument;
 
 use crate::metric::{self, Figure};
 
-/// The queue hands a message out this often before it goes to the dead letters: `maxReceiveCount` in
-/// `infra/data.yaml` and `infra/template.yaml`.
+/// The number of deliveries before the queue moves a message to the dead letters: `maxReceiveCount`
+/// in `infra/data.yaml` and `infra/template.yaml`.
 pub(crate) const LAST_RECEIVE: u32 = 8;
 
 /// A message that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failed {
-    /// By which the queue knows it.
+    /// The queue's handle of this delivery.
     pub receipt_handle: String,
-    /// The number of times it was handed out, this one included.
+    /// The number of deliveries, including this one.
     pub receives: u32,
 }
 
 impl Failed {
-    /// How many seconds to wait before the next try: `base` after the first, doubled with each, of which up to a half is
-    /// left out at random, so that what failed together does not come back together. None after the last: the queue buries it
-    /// when it would hand it out once more.
+    /// Returns the seconds before the next try: `base` after the first try, doubled after each
+    /// further one. Up to half of it is left out at random, so that messages that failed together
+    /// do not return together. There is no pause after the last try: the queue then moves the
+    /// message to the dead letters.
     pub fn pause(&self, base: u32) -> u32 {
         if self.receives >= LAST_RECEIVE {
             return 0;
@@ -40,7 +41,7 @@ impl Failed {
     }
 }
 
-/// Handles a message that was read at `begun`, and logs what came of it, in one line.
+/// Handles a message that was read at `begun`, and logs the outcome in one line.
 pub(crate) async fn handled(
     context: &Context,
     message: &SqsMessage,
@@ -62,8 +63,8 @@ pub(crate) async fn handled(
     done
 }
 
-/// Notes a message that failed, and has the queue wait before it hands it out again. Where that fails it waits for as long as
-/// the queue hides what it handed out.
+/// Records a failed message and makes the queue wait before the next delivery. If that fails, the
+/// queue waits until the visibility timeout of the message ends.
 pub(crate) async fn failed(
     postpone: &impl AsyncFn(&Failed) -> Result<()>,
     message: SqsMessage,
@@ -80,7 +81,7 @@ pub(crate) async fn failed(
     response.batch_item_failures.push(failure);
 }
 
-/// Counts how many times a message was handed out, this one included.
+/// Returns the number of deliveries of a message, including this one.
 pub(crate) fn receives(message: &SqsMessage) -> u32 {
     let received = message.attributes.get("ApproximateReceiveCount");
     received.and_then(|count| count.parse().ok()).unwrap_or(1)

@@ -1,10 +1,10 @@
-//! Time within a function.
+//! Measures time within a function.
 
 use std::time::{Duration, Instant};
 
 use ports::Clock;
 
-/// Measures time from when the function started.
+/// A stopwatch that runs since the function started.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch(Instant);
 

@@ -1,4 +1,5 @@
-//! Work that a schedule starts and a queue brings piece by piece; each piece succeeds or fails on its own.
+//! Work that a schedule starts and a queue delivers in pieces. Each piece succeeds or fails on its
+//! own.
 
 use std::time::Instant;
 
@@ -12,17 +13,17 @@ use serde_json::Value;
 use crate::deadline::{self, FOR_THE_NOTE};
 use crate::retry::{self, Failed};
 
-/// What is to be done.
+/// The work to do.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Work<A, O> {
-    /// All of it: it is to be handed out in pieces.
+    /// All of the work, which is to be split into pieces.
     All(A),
-    /// One piece.
+    /// One piece of the work.
     One(O),
 }
 
-/// Does work with `handler` until the environment ends. A piece that fails is told to `postpone`, which has the queue hand it
-/// out again in a while.
+/// Does work with `handler` until the environment ends. A piece that fails is passed to `postpone`,
+/// which makes the queue deliver it again later.
 pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
     handler: impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
     postpone: impl AsyncFn(&Failed) -> Result<()>,
@@ -55,7 +56,8 @@ async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
         let done = one(handler, &message);
         if let Err(error) = retry::handled(context, &message, Instant::now(), done).await {
             let (message_id, body) = (&message.message_id, &message.body);
-            // What a message of ours says is no secret: it names what failed.
+            // The messages are our own and contain no secrets; the body identifies the failed
+            // piece.
             tracing::error!(message_id, body, error = describe(&error), "a piece failed");
             retry::failed(postpone, message, &mut response).await;
         }
@@ -80,7 +82,7 @@ fn malformed(error: &serde_json::Error) -> Error {
     Error::Malformed { field: "message".into(), reason: error.to_string() }
 }
 
-/// The error with its cause, for the log.
+/// Returns the error with its cause, for the log.
 fn describe(error: &Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),

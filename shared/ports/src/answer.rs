@@ -1,4 +1,5 @@
-//! Answers that are kept: to be read again by their id, and to be given again while nothing they rest on has moved.
+//! Stored answers: they can be read again by their id, and returned again while the data behind
+//! them is unchanged.
 
 use std::collections::HashMap;
 
@@ -11,77 +12,79 @@ use wire::search::Intent;
 use crate::scope::Scope;
 use model::Result;
 
-/// What one read brings before a question is answered.
+/// The data that one read returns before a question is answered.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CacheRead {
-    /// How the caller's case stands, where the scope is one; `None` for a stranger.
+    /// The status of the caller's case, if the scope is a case; `None` if the caller is not a
+    /// member.
     pub case: Option<CaseStatus>,
-    /// How often the scope's documents have changed.
+    /// The number of changes to the scope's documents.
     pub corpus: u64,
-    /// What was answered before, however old.
+    /// The earlier answer, however old.
     pub cached: Option<Cached>,
     /// The embeddings of texts that were embedded before, by their keys.
     pub vectors: HashMap<String, Vec<f32>>,
 }
 
-/// An answer that was given before to the same question.
+/// An earlier answer to the same question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cached {
-    /// Under which it is kept, a ULID.
+    /// The id of the stored answer, a ULID.
     pub answer_id: String,
     /// The answer as JSON.
     pub body: String,
-    /// What the scope's documents were then.
+    /// The number of changes to the scope's documents at that time.
     pub corpus: u64,
-    /// When it was made.
+    /// The time at which the answer was made.
     pub made_at: Timestamp,
-    /// Until when it may be given again.
+    /// The time until which the answer may be returned again.
     pub expires_at: Timestamp,
 }
 
-/// An answer under its id.
+/// An answer stored under its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptAnswer {
-    /// A ULID.
+    /// The id, a ULID.
     pub answer_id: String,
-    /// From whose documents.
+    /// The scope of the documents.
     pub scope: Scope,
-    /// By which mode it was made.
+    /// The mode in which it was made.
     pub mode: String,
-    /// What the scope's documents were then.
+    /// The number of changes to the scope's documents at that time.
     pub corpus: u64,
     /// The answer as JSON.
     pub body: String,
-    /// Until when it is kept.
+    /// The time until which the answer is stored.
     pub expires_at: Timestamp,
 }
 
-/// What is kept of an answer.
+/// The data of an answer that is stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Keeping {
-    /// The answer under its id.
+    /// The answer, stored under its id.
     pub answer: KeptAnswer,
-    /// The key under which it may be given again, and until when; `None` where it may not.
+    /// The key under which the answer may be returned again, and the time until then; `None` if it
+    /// may not.
     pub cache: Option<(String, Timestamp)>,
-    /// When it was made.
+    /// The time at which the answer was made.
     pub made_at: Timestamp,
-    /// New embeddings by their keys, and until when they are kept.
+    /// The new embeddings by their keys.
     pub vectors: Vec<(String, Vec<f32>)>,
-    /// Until when the embeddings are kept.
+    /// The time until which the embeddings are stored.
     pub vectors_until: Timestamp,
 }
 
-/// What a language model wrote beside a question.
+/// The text that a language model wrote besides a question.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenQueries {
-    /// Other wordings, to be searched beside it.
+    /// Other wordings of the question, for additional searches.
     pub queries: Vec<String>,
-    /// Its purpose and the sources that it is for, where the model was asked for them.
+    /// The purpose and the sources of the question, if the model was asked for them.
     #[serde(flatten)]
     pub route: Option<WrittenRoute>,
 }
 
-/// The purpose of a question and the names of the sources that it is for, as a language model read it.
+/// The purpose of a question and the names of its sources, as a language model read it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WrittenRoute {
     /// The purpose.
@@ -90,10 +93,10 @@ pub struct WrittenRoute {
     pub sources: Vec<String>,
 }
 
-/// Keeps what a language model wrote beside a question.
+/// Stores what a language model wrote besides a question.
 #[async_trait]
 pub trait QueryCache: Send + Sync {
-    /// Gives what is kept under `key` with the scope, until it expires.
+    /// Returns the entry under `key` in the scope, until it expires.
     async fn queries(
         &self,
         scope: &Scope,
@@ -101,7 +104,7 @@ pub trait QueryCache: Send + Sync {
         now: Timestamp,
     ) -> Result<Option<WrittenQueries>>;
 
-    /// Keeps it until `until`, in place of what was kept before.
+    /// Stores an entry until `until` and replaces the one before.
     async fn keep_queries(
         &self,
         scope: &Scope,
@@ -111,22 +114,22 @@ pub trait QueryCache: Send + Sync {
     ) -> Result<()>;
 }
 
-/// A search's answer that may be given again.
+/// A search's answer that may be returned again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptSearch {
     /// The answer as JSON.
     pub body: String,
-    /// The number of changes of each granted scope's documents up to then, in the grant's order.
+    /// The number of changes to each granted scope's documents at that time, in the grant's order.
     pub corpus: Vec<u64>,
-    /// Until when it may be given again.
+    /// The time until which the answer may be returned again.
     pub expires_at: Timestamp,
 }
 
-/// Keeps the answers of searches, which may span scopes.
+/// Stores the answers of searches, which may span scopes.
 #[async_trait]
 pub trait SearchCache: Send + Sync {
-    /// Reads in one call how often the documents of each scope have changed, in their order, and what is kept under `key` with
-    /// `owner`, however old.
+    /// Reads in one call the number of changes to the documents of each scope, in order, and the
+    /// answer under `key` of `owner`, however old.
     async fn search(
         &self,
         scopes: &[Scope],
@@ -134,15 +137,16 @@ pub trait SearchCache: Send + Sync {
         key: &str,
     ) -> Result<(Vec<u64>, Option<KeptSearch>)>;
 
-    /// Keeps an answer with `owner`, in place of what was kept before.
+    /// Stores an answer of `owner` and replaces the one before.
     async fn keep_search(&self, owner: &Scope, key: &str, kept: &KeptSearch) -> Result<()>;
 }
 
-/// Keeps answers.
+/// Stores answers.
 #[async_trait]
 pub trait Answers: Send + Sync {
-    /// Reads all that is known beforehand, in one call: the user's case, where `scope` is one, the corpus's version,
-    /// the answer cached under `key`, and the embeddings under `vectors`.
+    /// Reads all data that a question needs beforehand, in one call: the user's case, if `scope` is
+    /// one, the version of the corpus, the answer cached under `key`, and the embeddings under
+    /// `vectors`.
     async fn read_cache(
         &self,
         scope: &Scope,
@@ -151,9 +155,10 @@ pub trait Answers: Send + Sync {
         vectors: &[String],
     ) -> Result<CacheRead>;
 
-    /// Keeps an answer, in one call. An embedding or cached answer that is there already is replaced.
+    /// Stores an answer in one call, and replaces existing embeddings and the cached answer.
     async fn keep(&self, keeping: &Keeping) -> Result<()>;
 
-    /// Gives a kept answer, unless it has expired by `now`. Whether the caller may read it is for the caller to check.
+    /// Returns a stored answer, unless it has expired by `now`. The caller of this method must
+    /// check that the answer may be read.
     async fn answer(&self, answer_id: &str, now: Timestamp) -> Result<Option<KeptAnswer>>;
 }

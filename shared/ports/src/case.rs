@@ -1,4 +1,4 @@
-//! What is kept of cases.
+//! Stores of cases.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -8,23 +8,25 @@ use wire::projects::{Member, Role};
 use super::{Guard, Page, Requests, Written};
 use model::Result;
 
-/// Knows who belongs to a case.
+/// Knows the members of cases.
 #[async_trait]
 pub trait Members: Send + Sync {
-    /// How far the case has come, in one read; `None` where there is no such case or `user` does not belong to it.
+    /// Returns the status of the case, in one read; `None` if there is no such case or `user` is
+    /// not a member.
     async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>>;
 }
 
-/// Keeps cases and who belongs to them.
+/// Stores cases and their members.
 #[async_trait]
 pub trait Cases: Members + Requests {
-    /// Writes a new case, whose owner is who created it.
+    /// Writes a new case; its creator is the owner.
     async fn create_case(&self, case: &Case, guard: Option<&Guard>) -> Result<Written>;
 
-    /// Gives the profile and what `user` may do, both in one read; `None` as for [`Members::case`].
+    /// Returns the profile and the role of `user`, both in one read; `None` as for
+    /// [`Members::case`].
     async fn case_of(&self, case: &str, user: &str) -> Result<Option<(Case, Role)>>;
 
-    /// Lists the cases that `user` belongs to by id, after `after`.
+    /// Lists the cases of which `user` is a member by id, after `after`.
     async fn cases(
         &self,
         user: &str,
@@ -32,27 +34,29 @@ pub trait Cases: Members + Requests {
         after: Option<&str>,
     ) -> Result<Page<Case, String>>;
 
-    /// Lists who belongs to a case.
+    /// Lists the members of a case.
     async fn case_members(&self, case: &str) -> Result<Vec<Member>>;
 
-    /// Lets somebody into an open case; who belongs to it already stays what they are. Whether it is open.
+    /// Adds a member to an open case; an existing member keeps their role. Returns true if the case
+    /// is open.
     async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool>;
 
-    /// Lets a member go who is not the owner. Whether they were one.
+    /// Removes a member who is not the owner. Returns true if they were one.
     async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool>;
 
-    /// Makes a member the owner, and the owner a member. Whether they were these.
+    /// Makes a member the owner, and the owner a member. Returns true if they had these roles.
     async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool>;
 
-    /// Has an open case closing. Whether it was open.
+    /// Begins to close an open case. Returns true if it was open.
     async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool>;
 
-    /// Gives the profile, for nobody in particular: only a removal asks so.
+    /// Returns the profile without a check of the user; only a removal needs this.
     async fn case_profile(&self, case: &str) -> Result<Option<Case>>;
 
-    /// Notes what is gone of a closing case in place of what was noted before. Whether that still stood.
+    /// Replaces the counts `before` of what a closing case has lost by `now`. Returns true if
+    /// `before` was still stored.
     async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool>;
 
-    /// Has a closing case closed.
+    /// Marks a closing case as closed.
     async fn end_closing(&self, case: &str) -> Result<()>;
 }

@@ -1,15 +1,15 @@
-//! Time that passes while a request is answered.
+//! The time that passes while a request is answered.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
 
-/// Measures time, and waits.
+/// Measures time and waits.
 #[async_trait]
 pub trait Clock: Send + Sync {
     /// Returns the time since some moment before the request.
     fn now(&self) -> Duration;
 
-    /// Waits for so long.
+    /// Waits for this long.
     async fn wait(&self, time: Duration);
 }

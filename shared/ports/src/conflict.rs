@@ -1,4 +1,4 @@
-//! Conflicts that a job found.
+//! The conflicts that a job found.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -13,25 +13,26 @@ pub struct FoundConflicts {
     pub body: String,
     /// The time of the job.
     pub found_at: Timestamp,
-    /// The number of changes of the documents up to then.
+    /// The number of changes to the documents at that time.
     pub corpus: u64,
     /// The number of passages that were compared.
     pub passages: u64,
-    /// False where there were more passages or conflicts than are kept, or pairs that a language model did not judge.
+    /// False if there were more passages or conflicts than are stored, or pairs that a language
+    /// model did not judge.
     pub is_complete: bool,
-    /// The language model that confirmed them; absent where rules found them.
+    /// The language model that confirmed them; absent if rules found them.
     pub confirmed_by: Option<String>,
 }
 
-/// Keeps what the last job found in each knowledge base.
+/// Stores the result of the last job for each knowledge base.
 #[async_trait]
 pub trait ConflictStore: Send + Sync {
-    /// Reads how often the documents of a scope have changed.
+    /// Returns the number of changes to the documents of a scope.
     async fn corpus_of(&self, scope: &Scope) -> Result<u64>;
 
-    /// Reads how often the documents have changed, and what the last job found.
+    /// Returns the number of changes to the documents, and the result of the last job.
     async fn conflicts(&self, scope: &Scope) -> Result<(u64, Option<FoundConflicts>)>;
 
-    /// Keeps what a job found, in place of what was kept before.
+    /// Stores the result of a job and replaces the one before.
     async fn keep_conflicts(&self, scope: &Scope, found: &FoundConflicts) -> Result<()>;
 }

@@ -1,20 +1,20 @@
-//! Who asks, when, and what knows them.
+//! The context of a request: the caller, the time, and the stores that know the caller.
 
 use crate::question::Stamp;
 use crate::scope::Caller;
 use crate::{Members, Notes, Profiles};
 
-/// Who asks, when, and what knows them.
+/// The context of a request.
 #[derive(Clone, Copy)]
 pub struct RequestContext<'a> {
-    /// Who asks.
+    /// The caller.
     pub caller: &'a Caller,
-    /// When.
+    /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Knows who belongs to a case.
+    /// Knows the members of cases.
     pub members: &'a dyn Members,
-    /// Knows who belongs to a project.
+    /// Knows the members of projects.
     pub profiles: &'a dyn Profiles,
-    /// Notes what a project asks.
+    /// Records the questions of a project.
     pub notes: &'a dyn Notes,
 }

@@ -1,20 +1,20 @@
-//! Where the next page of a list begins, as callers hand it back.
+//! The start of the next page of a list, as callers send it back.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as URL_SAFE_NO_PAD;
 
 use model::{Error, Result};
 
-/// The cursor after `key` in `list`. It names its list and is no secret: what it names is compared with what the
-/// caller may read, and so it needs no signature.
+/// Returns the cursor after `key` in `list`. It contains the name of its list. It needs no
+/// signature: it is no secret, and what it names is compared with what the caller may read.
 pub fn write(list: &str, key: &str) -> String {
     URL_SAFE_NO_PAD.encode(format!("{list}/{key}"))
 }
 
-/// The key that `cursor` stands behind, where `list` gave it.
+/// Returns the key in `cursor`, if the cursor belongs to `list`.
 ///
 /// # Errors
-/// [`Error::Malformed`] for what cannot be decoded, and for a cursor of another list.
+/// [`Error::Malformed`] for a text that cannot be decoded, and for a cursor of another list.
 pub fn read(list: &str, cursor: &str) -> Result<String> {
     let refused = || Error::Malformed {
         field: "cursor".into(),
@@ -26,7 +26,7 @@ pub fn read(list: &str, cursor: &str) -> Result<String> {
     id.map(str::to_owned).ok_or_else(refused)
 }
 
-/// The same, where the key is a ULID.
+/// Returns the key in `cursor` if it is a ULID; otherwise like [`read`].
 pub fn read_ulid(list: &str, cursor: &str) -> Result<String> {
     let key = read(list, cursor)?;
     match ulid::Ulid::from_string(&key) {
@@ -38,7 +38,7 @@ pub fn read_ulid(list: &str, cursor: &str) -> Result<String> {
     }
 }
 
-/// How many entries a page has: 1 to 100, `default` where absent.
+/// Parses the number of entries of a page, 1 to 100; `default` if absent.
 pub fn limit(wanted: Option<&str>, default: u32) -> Result<u32> {
     match wanted.map(str::parse::<u32>) {
         None => Ok(default),

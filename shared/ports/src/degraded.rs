@@ -1,19 +1,19 @@
-//! What is missing of a reply.
+//! The missing parts of a reply.
 
 use std::borrow::Cow;
 
 use model::Error;
 
-/// A part of a reply that is missing, and why.
+/// A missing part of a reply, with the reason.
 #[derive(Debug)]
 pub struct Degraded {
-    /// What is missing.
+    /// The name of the part.
     pub part: Cow<'static, str>,
-    /// Why.
+    /// The reason.
     pub error: Error,
 }
 
-/// A reply, and what is missing of it.
+/// A reply with its missing parts.
 #[derive(Debug)]
 pub struct Partial<R> {
     /// The reply.
@@ -23,7 +23,7 @@ pub struct Partial<R> {
 }
 
 impl<R> Partial<R> {
-    /// A reply that lacks nothing.
+    /// Returns a reply without missing parts.
     pub fn whole(reply: R) -> Partial<R> {
         Partial { reply, degraded: Vec::new() }
     }

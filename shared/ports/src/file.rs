@@ -6,14 +6,14 @@ use super::Page;
 use model::Result;
 use model::object::Upload;
 
-/// Where an upload goes: a request that anyone may send until it expires.
+/// The target of an upload: a request that anyone may send until it expires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ticket {
     /// The address.
     pub url: String,
     /// The headers that the signature binds.
     pub headers: Vec<(String, String)>,
-    /// When it expires, in seconds from now.
+    /// The seconds until it expires.
     pub expires_in: u64,
 }
 
@@ -22,20 +22,20 @@ pub struct Ticket {
 pub struct StoredFile {
     /// The file's key.
     pub key: String,
-    /// What the store calls this version of it.
+    /// The store's id of this version.
     pub version: String,
 }
 
-/// Keeps the uploaded files.
+/// Stores the uploaded files.
 #[async_trait]
 pub trait Files: Send + Sync {
-    /// Gives a file's bytes; `None` where there is none.
+    /// Returns a file's bytes; `None` if there is no such file.
     async fn read(&self, key: &str) -> Result<Option<Vec<u8>>>;
 
-    /// Copies a file to another key. Whether there was one.
+    /// Copies a file to another key. Returns true if there was one.
     async fn copy(&self, from: &str, to: &str) -> Result<bool>;
 
-    /// Writes a file; another one under the key becomes an earlier version.
+    /// Writes a file. An existing file under the key becomes an earlier version.
     async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()>;
 
     /// Signs an upload of exactly this size and type.
@@ -48,28 +48,30 @@ pub trait Files: Send + Sync {
         after: Option<&StoredFile>,
     ) -> Result<Page<StoredFile, StoredFile>>;
 
-    /// Takes these versions away for good. What is not there is no failure.
+    /// Deletes these versions permanently. A missing version is no failure.
     async fn delete_versions(&self, files: &[StoredFile]) -> Result<()>;
 }
 
-/// Takes files away so that they can be brought back.
+/// Deletes files in a way that can be reversed.
 #[async_trait]
 pub trait Hiding: Files {
-    /// Lists the keys of the files that begin with `prefix` and are not marked as deleted, in order, after `after`.
+    /// Lists the keys that begin with `prefix` and whose files are not marked as deleted, in order,
+    /// after `after`.
     async fn present(&self, prefix: &str, after: Option<&str>) -> Result<Page<String, String>>;
 
-    /// Marks these files as deleted. Their versions stay until the store forgets them: `NoncurrentDays` in
-    /// `infra/data.yaml`.
+    /// Marks these files as deleted. Their versions stay until the store removes them:
+    /// `NoncurrentDays` in `infra/data.yaml`.
     async fn hide(&self, keys: &[String]) -> Result<()>;
 }
 
-/// Counts the tries to bring an upload into the index. One that begins and does not end was killed: by too little memory or
-/// time, and perhaps by what was uploaded.
+/// Counts the tries to index an upload. A try that begins and does not end was killed: by a lack of
+/// memory or time, perhaps because of the upload.
 #[async_trait]
 pub trait Tries: Send + Sync {
-    /// Notes that a try begins. How many of this upload have begun and not ended, this one included.
+    /// Records that a try begins. Returns the number of tries of this upload that have begun and
+    /// not ended, including this one.
     async fn begin(&self, upload: &Upload) -> Result<u32>;
 
-    /// Notes that no try of this upload is under way: the last one ended, well or badly.
+    /// Records that no try of this upload is running: the last one ended, with or without an error.
     async fn end(&self, upload: &Upload) -> Result<()>;
 }

@@ -56,7 +56,7 @@ impl Field {
         (Field::Symbol, "symbol"),
     ];
 
-    /// The name on the wire and in the index.
+    /// Returns the name in the API and in the index.
     pub fn name(self) -> &'static str {
         Field::ALL.iter().find(|(field, _)| *field == self).map_or("", |(_, name)| name)
     }
@@ -67,11 +67,12 @@ impl Field {
 pub enum Condition {
     /// The field has one of these values.
     AnyOf(Field, Vec<String>),
-    /// The passage's lines overlap one of these ranges; both ends belong to it.
+    /// The passage's lines overlap one of these ranges, including their ends.
     Lines(Vec<(u32, u32)>),
-    /// The passage's times overlap one of these ranges; both ends belong to it.
+    /// The passage's times overlap one of these ranges, including their ends.
     Times(Vec<(Timestamp, Timestamp)>),
-    /// The passage is of this document. No request says so: ids of documents are no field.
+    /// The passage belongs to this document. Requests cannot have this condition, because document
+    /// ids are not a field.
     Document(Uuid),
 }
 
@@ -80,15 +81,15 @@ pub enum Condition {
 pub struct Filters(pub Vec<Condition>);
 
 impl Filters {
-    /// Reads the wire form.
+    /// Parses the form in the API.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the field at fault as `filters.<field>`.
+    /// [`Error::Invalid`] with the field at fault as `filters.<field>`.
     pub fn parse(wire: &Map<String, Value>) -> Result<Filters> {
         wire.iter().map(|(name, value)| condition(name, value)).collect::<Result<_>>().map(Filters)
     }
 
-    /// Whether `chunk` satisfies every condition.
+    /// Returns true if `chunk` satisfies every condition.
     pub fn allow(&self, chunk: &Chunk) -> bool {
         self.0.iter().all(|condition| match condition {
             Condition::AnyOf(field, values) => values.iter().any(|value| has(chunk, *field, value)),
@@ -134,7 +135,7 @@ fn condition(name: &str, value: &Value) -> Result<Condition> {
         )
         .map(Condition::Lines),
         "time" => {
-            // The index tells times apart by microseconds.
+            // The index has a resolution of microseconds for times.
             let tick = jiff::SignedDuration::from_micros(1);
             let before = |time: Timestamp| time.checked_sub(tick).ok();
             let after = |time: Timestamp| time.checked_add(tick).ok();
@@ -165,7 +166,7 @@ fn refuse<T>(name: &str, wanted: &str) -> Result<T> {
     Err(Error::invalid(format!("filters.{name}"), wanted))
 }
 
-/// The values as a list, 1 to 100 of them.
+/// Returns the values as a list of 1 to 100 values.
 fn listed<'v>(name: &str, value: &'v Value) -> Result<&'v [Value]> {
     match value {
         Value::Array(values) if values.is_empty() => refuse(name, "must not be an empty list"),
@@ -210,7 +211,7 @@ fn time(value: &Value) -> Option<Timestamp> {
     value.as_str().and_then(|text| text.parse().ok())
 }
 
-/// Reads values or one `{gte, gt, lte, lt}` as closed ranges.
+/// Parses values, or one `{gte, gt, lte, lt}`, as closed ranges.
 fn ranges<T: Copy + PartialOrd>(
     name: &str,
     value: &Value,

@@ -1,4 +1,4 @@
-//! How services stand, and what they hold as it was uploaded.
+//! The health of services, and the access to their original passages.
 
 use async_trait::async_trait;
 use uuid::Uuid;
@@ -7,22 +7,24 @@ use crate::scope::Grant;
 use model::Result;
 use model::document::Chunk;
 
-/// Tells how a service stands.
+/// Reports the health of a service.
 #[async_trait]
 pub trait Standing: Send + Sync {
-    /// Its name, such as that of the collection.
+    /// Returns the service's name, such as that of the collection.
     fn name(&self) -> String;
 
-    /// How many items it has, as far as it counts them; `None` where what holds them is not there yet.
+    /// Returns the number of its items, as far as it counts them; `None` if the table or collection
+    /// does not exist yet.
     ///
     /// # Errors
-    /// [`model::Error::Unavailable`] where it does not answer or cannot be used.
+    /// [`model::Error::Unavailable`] if the service does not answer or cannot be used.
     async fn count(&self) -> Result<Option<u64>>;
 }
 
-/// Has passages with the secrets in them.
+/// Stores passages with their secrets.
 #[async_trait]
 pub trait Originals: Send + Sync {
-    /// Gives a passage as it was uploaded, secrets and all. `None` where it is not there, or not granted.
+    /// Returns a passage as it was uploaded, including secrets. `None` if it does not exist or is
+    /// not granted.
     async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>>;
 }

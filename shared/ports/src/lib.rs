@@ -1,4 +1,4 @@
-//! The outside world as the workflows need it. The ids and the time of a request come with the request.
+//! The outside world as the workflows need it. A request brings its own ids and time.
 
 mod answer;
 mod case;
@@ -63,78 +63,79 @@ use ::model::document::{Chunk, hexadecimal};
 use ::model::evidence::PointKind;
 use text::language::Language;
 
-/// What an embedding is made for; some models tell the two apart.
+/// The purpose of an embedding; some models distinguish the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// A text that will be found.
     Document,
-    /// A text that searches.
+    /// A text that searches for others.
     Question,
 }
 
-/// Turns texts into vectors.
+/// Converts texts to vectors.
 #[async_trait]
 pub trait Embedder: Send + Sync {
-    /// The model and its dimensions, such as `cohere.embed-v4:0/1024`: vectors of one space can be compared.
+    /// Returns the space of the vectors: the model and dimensions, as `cohere.embed-v4:0/1024`.
     fn space(&self) -> String;
 
-    /// Gives one vector of unit length for each text, in order.
+    /// Returns one vector of unit length for each text, in order.
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>>;
 }
 
 /// One search of the index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
-    /// What is searched.
+    /// The kind of points that are searched.
     pub of: PointKind,
-    /// How.
+    /// The method of the search.
     pub by: SearchBy,
-    /// The most hits it gives.
+    /// Upper bound for the number of hits.
     pub depth: usize,
-    /// Whether its hits bring their passages.
+    /// True if the hits contain their passages.
     pub brings_chunks: bool,
 }
 
-/// How the index is searched.
+/// The method of a search.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SearchBy {
     /// The nearest embeddings.
     Dense(Vec<f32>),
-    /// The best by words, which are of this language.
+    /// The best matches of words, which are in this language.
     Bm25(String, Language),
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranked {
     /// Its hits, best first.
     pub hits: Vec<Hit>,
-    /// The cosines of a dense search's vector with a fixed sample of the passages within the grant, at most
-    /// [`SAMPLE`](crate::usual::SAMPLE), whatever the filters; `None` of none, and of a search by words.
+    /// The cosines of a dense search's vector with a fixed sample of at most
+    /// [`SAMPLE`](crate::usual::SAMPLE) granted passages, whatever the filters; `None` without any,
+    /// and for a search by words.
     pub usual: Option<Usual>,
 }
 
 /// A point that a search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
-    /// The chunk, or the document point.
+    /// The id of the chunk or the document point.
     pub passage_id: Uuid,
-    /// Its document.
+    /// The id of its document.
     pub document_id: Uuid,
-    /// Its document's version.
+    /// The version of its document.
     pub version: String,
     /// The search's own score.
     pub raw: f32,
-    /// The passage, where the search brings it and no earlier search of the same call did.
+    /// The passage, if the search returns it and no earlier search of the call did.
     pub chunk: Option<Box<Chunk>>,
 }
 
 /// The embedding of a passage or of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Embedding {
-    /// The passage; `None` where it is the whole document's.
+    /// The id of the passage; `None` for a whole document.
     pub passage_id: Option<Uuid>,
-    /// The document.
+    /// The id of the document.
     pub document_id: Uuid,
     /// The document's title.
     pub title: String,
@@ -142,10 +143,10 @@ pub struct Embedding {
     pub vector: Vec<f32>,
 }
 
-/// Finds chunks. Only what is live and within the grant is ever seen; searches find only what the filters allow.
+/// Finds live and granted chunks. Searches find only what the filters allow.
 #[async_trait]
 pub trait Index: Send + Sync {
-    /// Gives for each search what it finds, all in one call.
+    /// Returns the result of each search, all in one call.
     async fn search(
         &self,
         grant: &Grant,
@@ -153,7 +154,8 @@ pub trait Index: Send + Sync {
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>>;
 
-    /// Gives the chunks of these documents, in no order: at most the first [`WHOLE_DOCUMENT`] of each, besides those in `chunks`.
+    /// Returns chunks of these documents, in no order: at most the first [`WHOLE_DOCUMENT`] of
+    /// each, and those in `chunks`.
     async fn documents(
         &self,
         grant: &Grant,
@@ -161,17 +163,16 @@ pub trait Index: Send + Sync {
         chunks: &[Uuid],
     ) -> Result<Vec<Chunk>>;
 
-    /// Gives the passages with these ids, in no order. What is not there, or not granted, is left out.
+    /// Returns the passages with these ids, in no order, without missing and not granted ones.
     async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>>;
 
-    /// Gives the document points and passages with these ids, in no order. What is not there, or not granted, is left out.
+    /// Returns the points with these ids, in no order, without missing and not granted ones.
     async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>>;
 
-    /// Gives the embeddings of the passages with these ids, and of the documents with these ids, in no order. What is not there,
-    /// or not granted, is left out.
+    /// Returns the embeddings of these passages and documents, in no order, if they are granted.
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>>;
 
-    /// Gives all passages that the filters allow, in no order, up to about `limit`, and whether these are all.
+    /// Returns about `limit` passages that the filters allow, in no order; true if these are all.
     async fn scan(
         &self,
         grant: &Grant,
@@ -180,24 +181,24 @@ pub trait Index: Send + Sync {
     ) -> Result<(Vec<Chunk>, bool)>;
 }
 
-/// A chunk or a document point with its vector, on its way into the index.
+/// A chunk or a document point with its vector, before it is written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
-    /// What it stands for.
+    /// The kind of the point.
     pub kind: PointKind,
-    /// The chunk, or what the document's chunks have in common.
+    /// The chunk, or the fields that the document's chunks share.
     pub chunk: Chunk,
-    /// What words are matched against.
+    /// The text that words are matched against.
     pub words: String,
     /// The text that is embedded.
     pub meaning: String,
     /// Its embedding.
     pub vector: Vec<f32>,
-    /// The space and the hash that its embedding is known by.
+    /// The key of its embedding.
     pub embedded: Embedded,
 }
 
-/// What a vector stands for: the same text in the same space has the same vector.
+/// The key of a vector: the same text in the same space has the same vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Embedded {
     /// The model and its dimensions, see [`Embedder::space`].
@@ -207,17 +208,16 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// What the vector of `text` in `space` stands for.
+    /// Returns the key of the vector of `text` in `space`.
     pub fn of(space: &str, text: &str) -> Embedded {
         Embedded { space: space.into(), hash: hexadecimal(&Sha256::digest(text)) }
     }
 }
 
-/// Brings documents into the index, version by version.
+/// Writes documents to the index, version by version.
 #[async_trait]
 pub trait Publisher: Send + Sync {
-    /// Gives the vectors that points of the document, live or staged, have for these texts of one space; what none has is
-    /// left out.
+    /// Returns the vectors that live or staged points of the document have for these texts.
     async fn vectors(
         &self,
         scope: &Scope,
@@ -228,36 +228,37 @@ pub trait Publisher: Send + Sync {
     /// Writes points that no search sees yet. Writing the same points again changes nothing.
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()>;
 
-    /// Whether searches see this version of the document already, at least in part: then it was staged whole.
+    /// Returns true if searches see any point of this version, which was then staged whole.
     async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool>;
 
-    /// Lets searches see this version of the document, and then takes every lower one away.
+    /// Makes this version of the document visible, and then deletes all lower ones.
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 
-    /// Takes this version of the document and every lower one away.
+    /// Deletes this version of the document and all lower ones.
     async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 }
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Page<T, K = Uuid> {
-    /// At most as many as were asked for.
+    /// The items, at most as many as requested.
     pub items: Vec<T>,
-    /// The key of the last item, where more may follow.
+    /// The key of the last item, if more may follow.
     pub next: Option<K>,
 }
 
-/// Remembers documents and how far they have come.
+/// Stores documents and their status.
 #[async_trait]
 pub trait Documents: Send + Sync {
-    /// Writes a document that was announced, with `guard`; what is live of it, when it was deleted and what came first
-    /// stay as they are. [`Written::Stale`] below a later announcement or deletion, and in a case that is not open.
+    /// Writes an announced document, with `guard`. Its live version, deletion and first upload are
+    /// kept. [`Written::Stale`] below a later announcement or deletion, and in a case that is not
+    /// open.
     async fn announce(&self, record: &Record, guard: Option<&Guard>) -> Result<Written>;
 
-    /// The same, charged to the scope; [`Written::Stale`] too where another than the known version is there.
+    /// Announces and charges its scope; [`Written::Stale`] also if the known version changed.
     ///
     /// # Errors
-    /// [`StorageQuota::full`] where the scope has no room for it.
+    /// [`StorageQuota::full`] if the scope has no room for it.
     async fn announce_within(
         &self,
         record: &Record,
@@ -265,7 +266,7 @@ pub trait Documents: Send + Sync {
         guard: Option<&Guard>,
     ) -> Result<Written>;
 
-    /// Gives what is kept of a document.
+    /// Returns the item of a document.
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>>;
 
     /// Lists a scope's documents by id, after `after`.
@@ -276,7 +277,7 @@ pub trait Documents: Send + Sync {
         after: Option<Uuid>,
     ) -> Result<Page<Record>>;
 
-    /// Notes how far version `version` has come, unless another one was announced since.
+    /// Records the status of version `version`, unless another one was announced since.
     async fn mark(
         &self,
         scope: &Scope,
@@ -285,14 +286,15 @@ pub trait Documents: Send + Sync {
         status: &Status,
     ) -> Result<()>;
 
-    /// Notes that a version can be found now and moves the scope's corpus counter, unless a later one is live or the
-    /// document was deleted since. A version announced since keeps its own status. Whether it was noted.
+    /// Records that a version can be found and increments the scope's corpus counter, unless a
+    /// later one is live or the document was deleted. Returns true if it was recorded. A later
+    /// version keeps its status.
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool>;
 
-    /// Moves the scope's corpus counter, where there is one.
+    /// Increments the scope's corpus counter, if there is one.
     async fn touch(&self, scope: &Scope) -> Result<()>;
 
-    /// Notes that the document is being deleted and not to be found any more, and moves the scope's corpus counter.
-    /// Whether it was noted: not where there is none, nor below a later announcement or deletion.
+    /// Records that the document is being deleted and cannot be found, and increments the scope's
+    /// corpus counter. Returns false without a document, or below a later announcement or deletion.
     async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool>;
 }

@@ -1,4 +1,4 @@
-//! What writes answers: a language model that fills in forms.
+//! A language model that fills in forms.
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -7,20 +7,20 @@ use wire::trial::ModelPart;
 
 pub(crate) use model::Result;
 
-/// What a model is told, and the form in which it must answer.
+/// The instructions for a model, and the form of its answer.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prompt<'a> {
-    /// The part of the work that it is for; `None` of one that has no trial.
+    /// The part of the work; `None` for work that has no trial.
     pub part: Option<ModelPart>,
-    /// What holds for every question.
+    /// The instructions for every question.
     pub system: &'a str,
-    /// The question, and the passages to answer it from.
+    /// The question, and the passages that may answer it.
     pub user: &'a str,
-    /// The form; `None` leaves it free to write text.
+    /// The form; without one the model writes free text.
     pub tool: Option<Tool<'a>>,
-    /// The most it may write. An answer that is cut off there is none.
+    /// Upper bound for the tokens of the answer. An answer that is cut off is an error.
     pub max_tokens: u32,
-    /// How freely it chooses its words: 0 takes the likeliest, 1 is the most.
+    /// The temperature: 0 selects the most probable words; 1 is the maximum.
     pub temperature: f32,
 }
 
@@ -29,26 +29,28 @@ pub struct Prompt<'a> {
 pub struct Tool<'a> {
     /// Its name: letters, digits, `_` and `-`, at most 64.
     pub name: &'a str,
-    /// What the model should know of it.
+    /// The description of the form for the model.
     pub description: &'a str,
-    /// The JSON schema of what is filled in, an object. The model may break it; nobody has checked its answer.
+    /// The JSON schema of the form, an object. The model may violate it, because nobody has checked
+    /// its answer.
     pub schema: &'a Value,
 }
 
-/// What a model wrote.
+/// The answer of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Completion {
-    /// The form as it was filled in; the text as a string where there was none.
+    /// The filled-in form; without a form, the text as a string.
     pub content: Value,
-    /// How many tokens it read.
+    /// The number of tokens read.
     pub tokens_in: u32,
-    /// How many tokens it wrote.
+    /// The number of tokens written.
     pub tokens_out: u32,
 }
 
-/// Writes what it is told to.
+/// Writes according to a prompt.
 #[async_trait]
 pub trait Model: Send + Sync {
-    /// Answers once. A model that is slow, busy, cut off or off the form is unavailable.
+    /// Answers once. A model that is slow or busy, is cut off, or does not follow the form counts
+    /// as unavailable.
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion>;
 }

@@ -1,4 +1,4 @@
-//! A request that is carried out once, however often it is sent.
+//! A request that takes effect once, however often it is sent.
 
 use jiff::SignedDuration;
 use serde::Serialize;
@@ -10,16 +10,16 @@ use crate::scope::Caller;
 use crate::{Guard, Requests};
 use model::{Error, Result};
 
-/// How long an answer is kept.
+/// The time for which an answer is stored.
 const KEPT: SignedDuration = SignedDuration::from_hours(24);
 
-/// The most characters of a caller's key.
+/// Upper bound for the characters of a caller's key.
 const LONGEST: usize = 255;
 
-/// A request as it was sent.
+/// A request as received.
 #[derive(Debug, Clone, Copy)]
 pub struct Once<'a> {
-    /// The route and its parameters: the same key elsewhere is another one.
+    /// The route and its parameters. The same key on another route is another request.
     pub route: &'a str,
     /// The caller's `Idempotency-Key`, if any.
     pub key: Option<&'a str>,
@@ -27,22 +27,22 @@ pub struct Once<'a> {
     pub body: &'a [u8],
 }
 
-/// Who sent it and when, with what knows the earlier ones.
+/// The sender and the time of a request, with the store of earlier ones.
 #[derive(Clone, Copy)]
 pub struct Sender<'a> {
-    /// Who sent it.
+    /// The sender.
     pub caller: &'a Caller,
-    /// When.
+    /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Knows the earlier ones.
+    /// Stores earlier requests.
     pub requests: &'a dyn Requests,
 }
 
 impl Once<'_> {
-    /// The key as it is stored.
+    /// Returns the key as it is stored.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for one that is none.
+    /// [`Error::Invalid`] for an invalid key.
     pub fn key(&self) -> Result<Option<String>> {
         let Some(key) = self.key else { return Ok(None) };
         let is_key = !key.is_empty() && key.len() <= LONGEST;
@@ -53,10 +53,10 @@ impl Once<'_> {
         Ok(Some(format!("{}#{key}", self.route)))
     }
 
-    /// What was answered before.
+    /// Returns the answer to an earlier request with this key.
     ///
     /// # Errors
-    /// [`Error::Conflict`] where the key came with another body.
+    /// [`Error::Conflict`] if the key came with another body.
     pub async fn earlier<T: DeserializeOwned>(&self, sender: Sender<'_>) -> Result<Option<T>> {
         let Some(key) = self.key()? else { return Ok(None) };
         let kept = sender.requests.kept(&sender.caller.sub, &key, sender.stamp.time).await?;
@@ -69,13 +69,13 @@ impl Once<'_> {
         answer.map(Some).map_err(|error| Error::unavailable("the table", error))
     }
 
-    /// The answer of the request that came first, where two came at once.
+    /// Returns the answer to the first of two simultaneous requests.
     pub async fn repeated<T: DeserializeOwned>(&self, sender: Sender<'_>) -> Result<T> {
         let earlier = self.earlier(sender).await?;
         earlier.ok_or_else(|| Error::unavailable("the table", "a kept answer is not there"))
     }
 
-    /// What keeps a second one from being carried out.
+    /// Returns the guard that prevents a second effect.
     pub fn guard(&self, sender: Sender<'_>, key: String, answer: &impl Serialize) -> Result<Guard> {
         let answer = serde_json::to_string(answer)
             .map_err(|error| Error::unavailable("the answer", error))?;

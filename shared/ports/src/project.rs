@@ -1,4 +1,4 @@
-//! What is kept of projects: profiles, members, and the trail.
+//! Stores of projects: profiles, members, and the trail.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -11,24 +11,25 @@ use super::Page;
 use crate::scope::Scope;
 use model::Result;
 
-/// Keeps a request from being carried out twice: it is written together with what the request creates, or not at all.
+/// Prevents that a request takes effect twice. It is written together with what the request
+/// creates, or not at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guard {
-    /// Who asked.
+    /// The sender of the request.
     pub user: String,
     /// The request's route and the caller's key for it.
     pub key: String,
     /// SHA-256 of the body, in hexadecimal digits.
     pub hash: String,
-    /// What was answered, as JSON.
+    /// The answer, as JSON.
     pub answer: String,
-    /// When the request is made.
+    /// The time of the request.
     pub at: Timestamp,
-    /// Until when it is kept.
+    /// The time until which the guard is stored.
     pub until: Timestamp,
 }
 
-/// What was answered to an earlier request of the same key.
+/// The answer to an earlier request with the same key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
     /// SHA-256 of that request's body, in hexadecimal digits.
@@ -37,43 +38,43 @@ pub struct Kept {
     pub answer: String,
 }
 
-/// What came of a write that is done as a whole or not at all.
+/// The outcome of a write that is done as a whole or not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
-    /// It is done.
+    /// The write is done.
     Done,
-    /// Something it rests on has changed meanwhile; nothing was written.
+    /// The data that the write depends on has changed meanwhile. Nothing was written.
     Stale,
-    /// A request of the same key was carried out before; nothing was written.
+    /// A request with the same key was done before. Nothing was written.
     Repeated,
 }
 
-/// Knows who belongs to a project.
+/// Knows the members of projects.
 #[async_trait]
 pub trait Profiles: Send + Sync {
-    /// Gives the profile and what `user` may do, both in one read; `None` where there is no such project or `user`
-    /// does not belong to it.
+    /// Returns the profile and the role of `user`, both in one read; `None` if there is no such
+    /// project or `user` is not a member.
     async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>>;
 }
 
-/// Notes what a project asks.
+/// Records the questions of projects.
 #[async_trait]
 pub trait Notes: Send + Sync {
-    /// Notes a question.
+    /// Records a question.
     async fn record(&self, project: &str, asked: &Asked) -> Result<()>;
 }
 
-/// Knows which requests were carried out already.
+/// Stores the answers to earlier requests.
 #[async_trait]
 pub trait Requests: Send + Sync {
-    /// Gives what was answered to an earlier request, until that expires.
+    /// Returns the answer to an earlier request, until it expires.
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>>;
 }
 
-/// Keeps profiles and who belongs to them.
+/// Stores profiles and members.
 #[async_trait]
 pub trait Projects: Profiles + Requests {
-    /// Gives the profile, for nobody in particular: only a scheduled job asks so.
+    /// Returns the profile without a check of the user; only a scheduled job needs this.
     async fn profile(&self, project: &str) -> Result<Option<Project>>;
 
     /// Writes a new project with its owner.
@@ -84,10 +85,11 @@ pub trait Projects: Profiles + Requests {
         guard: Option<&Guard>,
     ) -> Result<Written>;
 
-    /// Writes the profile in place of the version just below its own. What needs review stays as it is.
+    /// Replaces the previous version of the profile by this one. The decisions that need review
+    /// stay as they are.
     async fn update(&self, project: &Project) -> Result<Written>;
 
-    /// Lists the projects that `user` belongs to by id, after `after`.
+    /// Lists the projects of which `user` is a member by id, after `after`.
     async fn projects(
         &self,
         user: &str,
@@ -95,54 +97,55 @@ pub trait Projects: Profiles + Requests {
         after: Option<&str>,
     ) -> Result<Page<Project, String>>;
 
-    /// Lists who belongs to a project.
+    /// Lists the members of a project.
     async fn members(&self, project: &str) -> Result<Vec<Member>>;
 
-    /// Lets somebody in as a member; who belongs to it already stays what they are.
+    /// Adds a member; an existing member keeps their role.
     async fn admit(&self, project: &str, user: &str) -> Result<()>;
 
-    /// Lets a member go who is not the owner. Whether they were one.
+    /// Removes a member who is not the owner. Returns true if they were one.
     async fn remove_member(&self, project: &str, user: &str) -> Result<bool>;
 
-    /// Makes a member the owner, and the owner a member. Whether they were these.
+    /// Makes a member the owner, and the owner a member. Returns true if they had these roles.
     async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool>;
 
-    /// Lists the projects that a digest may have something to tell of by id, after `after`: those that are planning or
-    /// active, and those that were until not long ago.
+    /// Lists the projects that may need a digest by id, after `after`: those that are planning or
+    /// active, and those that ended recently.
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>>;
 
-    /// Takes a project that has ended out of that list.
+    /// Removes an ended project from that list.
     async fn archive(&self, project: &str) -> Result<()>;
 }
 
 /// A span of ULIDs, both ends excluded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Span {
-    /// Only above this one.
+    /// The lower end; only ULIDs above it are in the span.
     pub above: Option<String>,
-    /// Only below this one.
+    /// The upper end; only ULIDs below it are in the span.
     pub below: Option<String>,
 }
 
-/// What is still to be done about a decision that a change wrote: it is to be indexed as it stands since, and what it
-/// rests on is to be looked at again. It is written together with the change, so that nothing is lost where a request
-/// breaks off.
+/// The pending work of a decision after a change: its current form must be indexed, and its sources
+/// must be checked again. It is written together with the change, so that nothing is lost if the
+/// request is interrupted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pending {
-    /// The change, the ULID of its request.
+    /// The change: the ULID of its request.
     pub change: String,
-    /// The knowledge bases that a new decision was quoted from, as they were granted; none for an older one.
+    /// The granted knowledge bases that a new decision quotes; none for an older decision.
     pub scopes: Vec<Scope>,
 }
 
-/// Keeps a project's questions and decisions.
+/// Stores a project's questions and decisions.
 #[async_trait]
 pub trait Trail: Notes {
     /// Lists questions within `span`, newest first, at most `limit`.
     async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>>;
 
-    /// Writes a new decision with its sources and what is pending of it and, where it takes another one's place, that one
-    /// as it stands then, as [`Trail::revise`] does for the same change; both or neither.
+    /// Writes a new decision with its sources and its pending work. If it supersedes another
+    /// decision, that one is written with its new status, as by [`Trail::revise`] for the same
+    /// change; both or neither.
     async fn decide(
         &self,
         project: &str,
@@ -151,8 +154,9 @@ pub trait Trail: Notes {
         guard: Option<&Guard>,
     ) -> Result<Written>;
 
-    /// Writes decisions each in place of the version just below its own, and keeps the project's list of decisions
-    /// that need review in step; all or none. Each is pending to be indexed where a `change` is told.
+    /// Replaces the previous version of each decision by this one, and updates the project's list
+    /// of decisions that need review; all or none. With a `change`, each decision is pending to be
+    /// indexed.
     async fn revise(
         &self,
         project: &str,
@@ -160,19 +164,20 @@ pub trait Trail: Notes {
         change: Option<&str>,
     ) -> Result<Written>;
 
-    /// Gives what is pending of a decision.
+    /// Returns the pending work of a decision.
     async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>>;
 
-    /// Notes that nothing is pending of a decision any more, but for what a change after `change` left.
+    /// Records that a decision has no pending work, except for that of changes after `change`.
     async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()>;
 
-    /// Gives those of the decisions that there are, in no order.
+    /// Returns those of the decisions that exist, in no order.
     async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>>;
 
     /// Lists decisions within `span`, newest first, at most `limit`.
     async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>>;
 
-    /// Gives the sources of the decisions from `first` to `last`, both included, each with its decision.
+    /// Returns the sources of the decisions from `first` to `last`, both included, each with its
+    /// decision.
     async fn sources(
         &self,
         project: &str,
@@ -180,10 +185,10 @@ pub trait Trail: Notes {
         last: &str,
     ) -> Result<Vec<(String, DecisionSource)>>;
 
-    /// Writes a digest, unless there is one of that period.
+    /// Writes a digest, unless there is one for that period.
     async fn tell(&self, project: &str, digest: &Digest) -> Result<Written>;
 
-    /// Lists digests, newest first, below `below`.
+    /// Lists digests below `below`, newest first.
     async fn digests(
         &self,
         project: &str,
@@ -192,28 +197,28 @@ pub trait Trail: Notes {
     ) -> Result<Page<Digest, String>>;
 }
 
-/// A source that rests on a document.
+/// A source of a decision that belongs to a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resting {
-    /// The project.
+    /// The project of the decision.
     pub project: String,
     /// The decision.
     pub decision: String,
-    /// The passage as it was.
+    /// The passage as it was quoted.
     pub source: DecisionSource,
 }
 
-/// Knows which decisions rest on a document.
+/// Knows the decisions that cite a document.
 #[async_trait]
 pub trait Reviews: Trail {
-    /// Whether a decision rests on this document, whosever project it is.
+    /// Returns true if a decision of any project cites this document.
     async fn is_cited(&self, document: Uuid) -> Result<bool>;
 
-    /// Lists every source that is of this document, whosever project it is.
+    /// Lists every source from this document, in all projects.
     async fn resting_on(&self, document: Uuid) -> Result<Vec<Resting>>;
 
-    /// Lists decisions of all projects, each with its project, after `after`: at most `limit`, and perhaps none although
-    /// more follow.
+    /// Lists decisions of all projects, each with its project, after `after`: at most `limit`, and
+    /// possibly none even if more follow.
     async fn decisions_of_all(
         &self,
         limit: u32,

@@ -1,27 +1,28 @@
-//! What the caller asks, parsed, and when.
+//! The question of a caller, parsed, and the time of the request.
 
 use jiff::Timestamp;
 
 use model::{Error, Result};
 
-/// When a request came, and its id: `lambda` stamps both.
+/// The time and the id of a request; the crate `lambda` sets both.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stamp {
-    /// A ULID.
+    /// The id, a ULID.
     pub id: String,
-    /// To the millisecond.
+    /// The time, to the millisecond.
     pub time: Timestamp,
 }
 
-/// A question: not blank, at most [`Question::LIMIT`] characters, no control characters but line breaks and tabs.
+/// A question: not blank, at most [`Question::LIMIT`] characters, and without control characters
+/// except line breaks and tabs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question(String);
 
 impl Question {
-    /// The most characters a question may have.
+    /// Upper bound for the characters of a question.
     pub const LIMIT: usize = 2_000;
 
-    /// Takes `text` as a question, without the white space around it.
+    /// Parses a question and removes the white space around it.
     pub fn parse(text: &str) -> Result<Question> {
         let text = text.trim();
         if text.is_empty() {
@@ -50,21 +51,21 @@ impl Question {
         Ok(Question(text.into()))
     }
 
-    /// The question's text.
+    /// Returns the question's text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// How many results a caller wants: 1 to 50.
+/// The number of results that a caller wants, 1 to 50.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TopK(usize);
 
 impl TopK {
-    /// What a caller gets who does not say.
+    /// The default number of results.
     pub const DEFAULT: TopK = TopK(10);
 
-    /// Takes `wanted`, or the default where it is absent.
+    /// Parses the wanted number; the default if it is absent.
     pub fn parse(wanted: Option<u32>) -> Result<TopK> {
         match wanted {
             None => Ok(TopK::DEFAULT),
@@ -73,7 +74,7 @@ impl TopK {
         }
     }
 
-    /// The number wanted.
+    /// Returns the number.
     pub fn value(self) -> usize {
         self.0
     }

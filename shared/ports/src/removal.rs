@@ -1,4 +1,4 @@
-//! What takes away what somebody deleted.
+//! Removals: the work that follows after something is deleted.
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -9,76 +9,76 @@ use crate::scope::Scope;
 use model::Result;
 use model::object::Upload;
 
-/// Something to take away; all of it is done at least once.
+/// Something to remove. All of it is removed at least once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Removal {
     /// A document, up to the version of its deletion.
     Document(Upload),
-    /// All that a closing case has.
+    /// All data of a closing case.
     Case {
         /// The case.
         case_id: String,
     },
-    /// What nothing belongs to any more.
+    /// The orphans, which belong to nothing any more.
     Orphans(Orphans),
 }
 
-/// Where orphans are looked for, and after what.
+/// The place of a sweep for orphans, with the key after which it continues.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Orphans {
-    /// Among the points of the index.
+    /// The points of the index.
     Points(Option<Uuid>),
-    /// Among the files, by key.
+    /// The files, by key.
     Files(Option<String>),
-    /// Among what was begun and never came to an end.
+    /// The work that was begun and never finished.
     Unfinished(Option<String>),
 }
 
-/// Takes removals for later.
+/// Accepts removals for later.
 #[async_trait]
 pub trait Removals: Send + Sync {
-    /// Takes all of them, or says what failed; then some may have been taken.
+    /// Accepts all of them, or returns an error; then some may have been accepted.
     async fn send(&self, removals: &[Removal]) -> Result<()>;
 }
 
-/// Something that was begun and has not come to an end.
+/// Work that was begun and is not finished.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Unfinished {
     /// A document that is waiting, being read or being deleted.
     Document(Box<Record>),
     /// A case that is closing.
     Case(String),
-    /// A decision of which something is pending.
+    /// A decision with pending work.
     Decision {
         /// Its project.
         project: String,
-        /// The decision.
+        /// The id of the decision.
         decision: String,
     },
 }
 
-/// Takes away what is kept of documents.
+/// Removes the stored data of documents.
 #[async_trait]
 pub trait DocumentCleanup: Documents {
-    /// Forgets a document that is being deleted, unless it was announced anew since its deletion at `version`. Either
-    /// way the scope's corpus counter moves, where there is one.
+    /// Removes a document that is being deleted, unless it was announced again since its deletion
+    /// at `version`. The scope's corpus counter is incremented in both cases, if there is one.
     async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
 
-    /// Forgets a document of a scope that goes as a whole. Whether there was one.
+    /// Removes a document of a scope that is removed as a whole. Returns true if there was one.
     async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool>;
 
-    /// Takes up to `limit` answers and vectors away that were kept for a while. How many that were.
+    /// Removes up to `limit` cached answers and vectors, and returns their number.
     async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32>;
 
-    /// Forgets the corpus counter of a scope that is gone.
+    /// Removes the corpus counter of a removed scope.
     async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()>;
 
-    /// Gives those of the documents that there are, in no order.
+    /// Returns those of the documents that exist, in no order.
     async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>>;
 
-    /// Lists what was begun before the ULID `before`, the oldest first, after `after`.
+    /// Lists the work that was begun before the ULID `before`, the oldest first, after `after`.
     async fn unfinished(
         &self,
         before: &str,
@@ -87,27 +87,27 @@ pub trait DocumentCleanup: Documents {
     ) -> Result<Page<Unfinished, String>>;
 }
 
-/// Where a version of a document has points.
+/// The place of points of a document's version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
-    /// The point's id.
+    /// The id of the point.
     pub point: Uuid,
     /// The scope, the document and the version.
     pub of: Upload,
-    /// Whether searches see it.
+    /// True if searches see it.
     pub is_live: bool,
 }
 
-/// Takes points away that belong to nothing.
+/// Removes points that belong to nothing.
 #[async_trait]
 pub trait IndexCleanup: Publisher {
-    /// Takes all points of a scope away. How many that were.
+    /// Removes all points of a scope and returns their number.
     async fn delete_scope(&self, scope: &Scope) -> Result<u64>;
 
-    /// Takes the points of one version of a document away.
+    /// Removes the points of one version of a document.
     async fn delete_version(&self, upload: &Upload) -> Result<()>;
 
-    /// Lists the points that tell where documents are, each document's own point and all that searches do not see, by
-    /// id, after `after`. Decisions are no documents.
+    /// Lists the points that show where documents are, by id, after `after`: each document's own
+    /// point, and all points that searches do not see. Decisions are not documents.
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>>;
 }

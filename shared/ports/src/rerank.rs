@@ -1,4 +1,4 @@
-//! What judges passages.
+//! A model that judges passages.
 
 use async_trait::async_trait;
 
@@ -7,6 +7,6 @@ use model::Result;
 /// A model that reads a question and a passage together.
 #[async_trait]
 pub trait Reranker: Send + Sync {
-    /// Gives how relevant each text is to the question, `0.0..=1.0`, in order.
+    /// Returns the relevance of each text to the question, `0.0..=1.0`, in order.
     async fn relevance(&self, question: &str, texts: &[String]) -> Result<Vec<f64>>;
 }

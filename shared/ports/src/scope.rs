@@ -1,4 +1,4 @@
-//! Whose documents: scopes, and the grant that only the access check makes.
+//! Scopes, and the grants that only an access check creates.
 
 pub use model::scope::Scope;
 
@@ -7,23 +7,25 @@ use wire::projects::{Project, Role};
 use crate::{Members, Pending, Profiles};
 use model::{Error, Result};
 
-/// Where a token names its groups, and which of them means more than a team, both as the issuer has them.
+/// The claim of a token that contains its groups, and the group with more rights than a team; both
+/// have the issuer's names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupSettings {
     /// The claim with the names.
     pub claim: String,
-    /// The group of those who may put documents into the global knowledge base.
+    /// The group whose members may put documents into the global knowledge base.
     pub admins: String,
 }
 
-/// Who asks, as the gateway's authorizer found them.
+/// The caller, as the gateway's authorizer identified them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
     /// The token's subject.
     pub sub: String,
     /// The token's groups.
     pub groups: Vec<String>,
-    /// The group that the caller needs for the global knowledge base, theirs or not: [`GroupSettings::admins`].
+    /// The group that is needed to fill the global knowledge base, whether the caller has it or
+    /// not: [`GroupSettings::admins`].
     pub admin_group: String,
 }
 
@@ -31,7 +33,7 @@ impl Caller {
     /// Checks that the caller belongs to a group.
     ///
     /// # Errors
-    /// [`Error::Denied`] names the group.
+    /// [`Error::Denied`] with the group.
     pub fn require(&self, group: &str) -> Result<()> {
         if self.groups.iter().any(|g| g == group) {
             return Ok(());
@@ -40,53 +42,55 @@ impl Caller {
     }
 }
 
-/// The scopes that the caller may read. Only [`grant`] makes one that is not empty, or what kept one that it made; the
-/// index takes nothing else.
+/// The scopes that the caller may read. Only [`grant`] creates one that is not empty, or a store
+/// that kept such a grant. The index accepts nothing else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grant(Vec<Scope>);
 
 impl Grant {
-    /// The scopes, at least one.
+    /// Returns the scopes, which are at least one.
     pub fn scopes(&self) -> &[Scope] {
         &self.0
     }
 
-    /// The same, and the project's decisions.
+    /// Returns the same grant with the project's decisions.
     #[must_use]
     pub fn with(mut self, membership: &Membership) -> Grant {
         self.0.push(Scope::Project(membership.project.project_id.clone()));
         self
     }
 
-    /// What was granted when a decision was saved. It is used to see whether its passages are still there, never to show any.
+    /// Returns the grant from the time at which a decision was saved. It is used only to check that
+    /// its passages still exist, never to show them.
     pub fn of_pending(pending: &Pending) -> Grant {
         Grant(pending.scopes.clone())
     }
 
-    /// The knowledge base of a document that changed. Its passages are compared with what decisions quote of it; what is told of
-    /// them to others is everyone's.
+    /// Returns the grant for the knowledge base of a changed document. Its passages are compared
+    /// with the quotes of decisions; others are told only what is everyone's.
     pub fn of_watched(scope: &Scope) -> Grant {
         Grant(vec![scope.clone()])
     }
 
-    /// The knowledge base that a scheduled job looks through. What it finds is shown to those alone who may read that.
+    /// Returns the grant for the knowledge base that a scheduled job examines. The results are
+    /// shown only to those who may read it.
     pub fn of_scheduled(scope: &Scope) -> Grant {
         Grant(vec![scope.clone()])
     }
 
-    /// A grant without a check, for a test corpus.
+    /// Returns a grant without a check, for a test corpus.
     #[cfg(feature = "testing")]
     pub fn unchecked(scopes: &[Scope]) -> Grant {
         Grant(scopes.to_vec())
     }
 }
 
-/// Checks that `caller` may read each of the knowledge bases in `wanted`: `global`, `user`, `case:<id>`,
-/// `team:<id>`; none named means `global`.
+/// Checks that `caller` may read each of the knowledge bases in `wanted`: `global`, `user`,
+/// `case:<id>`, `team:<id>`. An empty list means `global`.
 ///
 /// # Errors
-/// [`Error::Invalid`] names what is no knowledge base, [`Error::Denied`] the group that is lacking;
-/// a foreign case looks like one that does not exist.
+/// [`Error::Invalid`] with the name that is not a knowledge base, [`Error::Denied`] with the
+/// missing group; a foreign case looks like one that does not exist.
 pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) -> Result<Grant> {
     if wanted.is_empty() {
         return Ok(Grant(vec![Scope::Global]));
@@ -105,7 +109,7 @@ pub async fn grant(caller: &Caller, wanted: &[String], members: &dyn Members) ->
     Ok(Grant(scopes))
 }
 
-/// The knowledge base that the caller means by `global`, `user`, `case:<id>` or `team:<id>`.
+/// Returns the knowledge base that the caller calls `global`, `user`, `case:<id>` or `team:<id>`.
 pub fn named(caller: &Caller, name: &str) -> Result<Scope> {
     if name == "user" {
         return Ok(Scope::User(caller.sub.clone()));
@@ -121,14 +125,14 @@ pub fn named(caller: &Caller, name: &str) -> Result<Scope> {
 /// Checks that `caller` may read this one knowledge base.
 ///
 /// # Errors
-/// [`Error::Missing`] for what is foreign or does not exist, [`Error::Denied`] names the group that is lacking, and
-/// [`Error::Conflict`] a case that is closed.
+/// [`Error::Missing`] if it is foreign or does not exist, [`Error::Denied`] with the missing group,
+/// and [`Error::Conflict`] for a closed case.
 pub async fn grant_one(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<Grant> {
     check(caller, scope, members).await?;
     Ok(Grant(vec![scope.clone()]))
 }
 
-/// A project that the caller belongs to. Only [`membership`] makes one.
+/// A project of which the caller is a member. Only [`membership`] creates one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     project: Project,
@@ -136,12 +140,12 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// The project's profile.
+    /// Returns the project's profile.
     pub fn project(&self) -> &Project {
         &self.project
     }
 
-    /// The profile, to be changed.
+    /// Returns the profile by value, to be changed.
     pub fn into_project(self) -> Project {
         self.project
     }
@@ -149,7 +153,7 @@ impl Membership {
     /// Checks that the caller may also manage the project.
     ///
     /// # Errors
-    /// [`Error::Denied`] for a member who does not own it.
+    /// [`Error::Denied`] for a member who is not the owner.
     pub fn require_owner(&self) -> Result<()> {
         match self.role {
             Role::Owner => Ok(()),
@@ -158,7 +162,7 @@ impl Membership {
     }
 }
 
-/// Checks that `caller` belongs to the project, and brings its profile: both in one read.
+/// Checks that `caller` is a member of the project, and returns its profile, both in one read.
 ///
 /// # Errors
 /// [`Error::Missing`] for a stranger, as for a project that does not exist.
@@ -168,7 +172,7 @@ pub async fn membership(
     profiles: &dyn Profiles,
 ) -> Result<Membership> {
     let missing = || Error::Missing { kind: "project", name: project.into() };
-    // What is no id is no key either: nothing is asked for it.
+    // A text that is not a ULID is not a key, so the table is not read.
     ulid::Ulid::from_string(project).map_err(|_| missing())?;
     let found = profiles.project(project, &caller.sub).await?;
     found.map(|(project, role)| Membership { project, role }).ok_or_else(missing)
@@ -190,11 +194,11 @@ async fn check(caller: &Caller, scope: &Scope, members: &dyn Members) -> Result<
         Scope::Team(team) => caller.require(team),
         Scope::Case(case) => {
             let missing = || Error::Missing { kind: "case", name: case.clone() };
-            // What is no id is no key either: nothing is asked for it.
+            // A text that is not a ULID is not a key, so the table is not read.
             ulid::Ulid::from_string(case).map_err(|_| missing())?;
             members.case(case, &caller.sub).await?.ok_or_else(missing)?.require_open()
         }
-        // Its only way in is a membership.
+        // Access to a project requires a membership.
         Scope::Project(project) => Err(Error::Missing { kind: "project", name: project.clone() }),
     }
 }

@@ -1,28 +1,28 @@
-//! How much a scope may hold.
+//! The storage quota of a scope.
 
 use super::Record;
 use model::Error;
 
-/// The most documents of a scope, and their bytes, as they were announced.
+/// Upper bounds for the documents of a scope, and for their bytes as announced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StorageQuota {
-    /// The most documents.
+    /// Upper bound for the number of documents.
     pub documents: u64,
-    /// The most bytes of all of them.
+    /// Upper bound for the bytes of all documents.
     pub bytes: u64,
 }
 
-/// More than there ever is.
+/// More than there can ever be.
 const MOST: u64 = u64::MAX >> 1;
 
-/// Seconds until a full scope is worth another try: something must be deleted first.
+/// The seconds until another try makes sense for a full scope: something must be deleted first.
 const LATER: u64 = 3_600;
 
 impl StorageQuota {
-    /// As much as anybody likes.
+    /// A quota without limits.
     pub const UNBOUNDED: StorageQuota = StorageQuota { documents: MOST, bytes: MOST };
 
-    /// A scope that has no room for what was announced.
+    /// Returns the error for a scope without room for an announced document.
     pub fn full(self) -> Error {
         let bound = |most: u64, of: &str| (most < MOST).then(|| format!("{most} {of}"));
         let bounds = [bound(self.documents, "documents"), bound(self.bytes, "bytes")];
@@ -34,22 +34,22 @@ impl StorageQuota {
     }
 }
 
-/// What an announcement adds to its scope.
+/// The amount that an announcement adds to its scope.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Charge<'a> {
-    /// What is known of the document; the charge holds for nothing else.
+    /// The known item of the document; the charge is valid only for this state.
     pub known: Option<&'a Record>,
-    /// What the scope has room for.
+    /// The quota of the scope.
     pub quota: StorageQuota,
 }
 
 impl Charge<'_> {
-    /// How many documents are added: 1 or 0.
+    /// Returns the number of documents that are added: 1 or 0.
     pub fn documents(self) -> u64 {
         u64::from(self.known.is_none())
     }
 
-    /// How many bytes are added; fewer than 0 where the document gets smaller.
+    /// Returns the number of bytes that are added; negative if the document gets smaller.
     pub fn bytes(self, record: &Record) -> i64 {
         let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
         signed(record.bytes) - self.known.map_or(0, |known| signed(known.bytes))

@@ -1,4 +1,4 @@
-//! Work that a request leaves to be done later.
+//! Work that a request leaves for later.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -9,36 +9,36 @@ use wire::trial::ModelPart;
 use crate::scope::Scope;
 use model::Result;
 
-/// Something to do later; it is done at least once, and tried again for a while where it fails.
+/// Something to do later. It is done at least once, and a failed task is repeated for a while.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Task {
-    /// Do what is pending of a decision.
+    /// Do the pending work of a decision.
     Decision {
         /// The project, a ULID.
         project_id: String,
         /// The decision, a ULID.
         decision_id: String,
     },
-    /// Mark the decisions that rest on passages which a document has no more.
+    /// Mark the decisions that cite passages which a document does not contain any more.
     Watch {
-        /// Among whose documents it stands, or stood.
+        /// The scope of the document.
         scope: Scope,
         /// The document.
         document_id: Uuid,
-        /// When it changed or went.
+        /// The time of the change or deletion.
         since: Timestamp,
     },
     /// Try the chat model.
     Trial {
-        /// In which parts, one after another.
+        /// The parts to try, one after another.
         parts: Vec<ModelPart>,
     },
 }
 
-/// Takes tasks.
+/// Accepts tasks.
 #[async_trait]
 pub trait Tasks: Send + Sync {
-    /// Takes all of them, or says what failed; then some may have been taken.
+    /// Accepts all of them, or returns an error; then some may have been accepted.
     async fn send(&self, tasks: &[Task]) -> Result<()>;
 }

@@ -2,7 +2,7 @@
 
 use model::{Error, Result};
 
-/// The most bytes of a user's name: it is part of a key.
+/// Upper bound for the bytes of a user's name, which is part of a key.
 const USER: usize = 500;
 
 /// Checks that `user` may be the name of a member.

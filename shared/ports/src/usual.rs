@@ -1,27 +1,28 @@
-//! How near a question usually is to what its caller may read.
+//! The usual similarity of a question to the passages that its caller may read.
 //!
-//! A cosine alone says little: its usual value differs between questions, and far more between embedding models. It counts
-//! by how far it stands above the cosines of the same question with a fixed random sample of the passages.
+//! A cosine alone says little: its usual value differs between questions, and far more between
+//! embedding models. A cosine is therefore compared with those of the same question with a fixed
+//! random sample of the passages.
 
 pub use model::evidence::{NEAR, RATHER_NEAR};
 
-/// The most passages of a sample.
+/// Upper bound for the passages of a sample.
 pub const SAMPLE: usize = 256;
 
-/// From so many passages on, their spread is known.
+/// Lower bound for the passages from which a spread is computed.
 const LEAST: usize = 30;
 
-/// A question's cosines with a sample of the passages.
+/// The statistics of a question's cosines with a sample of the passages.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Usual {
     /// Their mean.
     pub mean: f64,
-    /// Their standard deviation, above 0; `None` where too few passages were there to tell.
+    /// Their standard deviation, above 0; `None` if there are too few passages.
     pub spread: Option<f64>,
 }
 
 impl Usual {
-    /// Computes both; `None` of no cosines.
+    /// Computes both; `None` without cosines.
     #[expect(clippy::cast_precision_loss, reason = "at most the size of a sample")]
     pub fn of(cosines: &[f32]) -> Option<Usual> {
         if cosines.is_empty() {
@@ -35,7 +36,7 @@ impl Usual {
         Some(Usual { mean, spread: Some(spread).filter(|_| is_known) })
     }
 
-    /// How many standard deviations a cosine stands above the mean.
+    /// Returns the number of standard deviations by which a cosine exceeds the mean.
     pub fn z_score(&self, cosine: f32) -> Option<f64> {
         self.spread.map(|spread| (f64::from(cosine) - self.mean) / spread)
     }
@@ -56,10 +57,11 @@ mod tests {
     }
 
     proptest! {
-        /// What a constant added to all vectors does to cosines: they are shifted and squeezed, all alike.
+        /// A constant that is added to all vectors shifts and squeezes all cosines in the same way.
         #[test]
         fn shifted_and_squeezed_cosines_have_the_same_z_scores(
-            // Whole thousandths: proptest 1.12 now and then panics on a range of floats around zero.
+            // Whole thousandths: proptest 1.12 now and then panics on a range of floats around
+            // zero.
             cosines in prop::collection::vec(-200i16..900, 30..256),
             cosine in 0i16..1000,
             constant in 0.5f32..2.0,

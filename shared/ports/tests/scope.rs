@@ -1,4 +1,4 @@
-//! Who may read what.
+//! Tests who may read what.
 
 use wire::cases::CaseStatus;
 

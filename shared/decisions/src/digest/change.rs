@@ -89,8 +89,8 @@ fn line(decision: &Decision) -> DigestLine {
     }
 }
 
-/// Returns the questions without an answer. Questions with the same significant words, in any order
-/// and form, are the same.
+/// Returns the questions that were asked at least twice and found nothing. Questions with the same
+/// significant words, in any order and form, count as the same.
 fn gaps(questions: &[Asked]) -> Vec<KnowledgeGap> {
     let mut same: HashMap<Vec<String>, Vec<&Asked>> = HashMap::new();
     for asked in questions {

@@ -1,4 +1,4 @@
-//! The budget of a reply, as its caller sets it.
+//! The budget that a caller sets for a reply.
 
 use model::{Error, Result};
 use serde::Deserialize;
@@ -8,10 +8,11 @@ use wire::fit::{self, Form};
 use super::Call;
 
 impl Call {
-    /// Returns how much of the reply is wanted, by the body or the query string.
+    /// Returns the wanted size of the reply, from the body or the query string.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where `max_bytes` is no whole number from 500 to 6,000,000, or `explain` is not true or false.
+    /// [`Error::Invalid`] if `max_bytes` is not a whole number from 500 to 6,000,000, or if
+    /// `explain` is neither true nor false.
     pub fn form(&self) -> Result<Form> {
         #[derive(Default, Deserialize)]
         struct Wanted {
@@ -20,7 +21,7 @@ impl Call {
             #[serde(default)]
             max_bytes: Value,
         }
-        // The reading of the body refuses one that is no JSON object.
+        // A body that is not a JSON object is refused when it is parsed.
         let mut wanted: Wanted = serde_json::from_slice(&self.body).unwrap_or_default();
         for (name, value) in
             [("explain", &mut wanted.explain), ("max_bytes", &mut wanted.max_bytes)]
@@ -46,8 +47,8 @@ impl Call {
         Ok(Form { explain, max_bytes })
     }
 
-    /// The knowledge bases that the body names, everyone's where it names none; `None` where it names a project, whose decisions
-    /// are in the reply.
+    /// Returns the knowledge bases that the body names, or everyone's if it names none. `None` if
+    /// it names a project, because the reply then contains the project's decisions.
     pub(crate) fn knowledge(&self) -> Option<Vec<String>> {
         #[derive(Default, Deserialize)]
         struct Named {

@@ -1,4 +1,4 @@
-//! What holds for every message, whoever wrote it.
+//! Properties that hold for every message, whoever wrote it.
 
 use proptest::prelude::*;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Ports whose time is noted.
+//! Ports whose time is recorded.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -22,14 +22,14 @@ use wire::trial::ModelPart;
 
 use super::micros_since;
 
-/// A port whose time is noted.
+/// A port whose time is recorded.
 #[derive(Debug)]
 pub struct Timed<'r, P> {
     pub(super) inner: &'r P,
     pub(super) micros: &'r AtomicU64,
-    /// A model that is noted when it is asked.
+    /// The model that is recorded when it is used.
     pub(super) model: Option<(&'r Mutex<Vec<String>>, String)>,
-    /// The parts for which a model replied, and the tokens that it read and wrote.
+    /// The parts that the model has done, and the numbers of tokens that it read and wrote.
     pub(super) work: Option<(&'r Mutex<BTreeSet<ModelPart>>, &'r [AtomicU64; 2])>,
 }
 
