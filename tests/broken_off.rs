@@ -1,4 +1,5 @@
-//! Tests that work which a kill or a closing interrupts is completed later, or not done at all.
+//! Tests that work interrupted by a kill or by a closing case is completed later, or not done at
+//! all.
 
 use ports::{Answers, Cases, Keeping, KeptAnswer};
 use qdrant_client::qdrant::{

@@ -1,4 +1,5 @@
-//! Tests many writers on one project: exactly the allowed changes happen, and none is lost.
+//! Tests many simultaneous writers on one project: exactly the allowed changes happen, and none is
+//! lost.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -94,7 +95,8 @@ async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
         }
     }
     let left = site.read(&project).await;
-    // Every version from the second on was written by exactly one writer, and only that writer was told so.
+    // Every version from the second on was written by exactly one writer, and only that writer was
+    // told so.
     assert_eq!(left.version, 1 + done.len() as u64);
     assert_eq!(done, (2..=left.version).collect());
     let moves: Vec<(Status, Status)> =

@@ -1,4 +1,5 @@
-//! Tests that `DynamoDB` (dynoxide) and Qdrant (its engine, or a server) keep the ports' contracts, as the fakes do.
+//! Tests that `DynamoDB` (dynoxide) and Qdrant (its engine, or a server) keep the ports' contracts,
+//! as the fakes do.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -48,13 +49,14 @@ fn client_of_space(collection: &Collection, space: &str) -> Qdrant {
     index.unwrap().of_space(space.into())
 }
 
-/// Returns true if a call of the index is refused because of the space of its vectors.
+/// Returns true if a call to the index is refused because its vectors are of another space.
 fn is_refused<T>(answer: Result<T>) -> bool {
     let cause = answer.err().and_then(|error| Some(std::error::Error::source(&error)?.to_string()));
     cause.is_some_and(|cause| cause.contains("has vectors of one/4, and"))
 }
 
-/// Returns a client of the local Bedrock. It tries once, so that a script's actions are used up one by one.
+/// Returns a client of the local Bedrock. It tries once, so that the actions of a script are used
+/// one by one.
 fn client(local: &Local) -> Client {
     let config = aws_sdk_bedrockruntime::Config::builder()
         .behavior_version(BehaviorVersion::latest())
@@ -216,7 +218,7 @@ async fn two_collections_beside_each_other_keep_the_clearance_contract() {
 async fn all_families_of_embedding_models_give_the_same_vectors_in_order() {
     let local = Local::bedrock().unwrap();
     let client = client(&local);
-    // Longer than Cohere's third models take.
+    // This text is longer than Cohere's third models accept.
     let long = "the pump ran dry ".repeat(200);
     let texts = [long.as_str(), "a certificate expired"].map(String::from);
     let embed = async |model: &str, dimensions: u32| {

@@ -1,4 +1,5 @@
-//! A `DynamoDB` for one test, in its process, with the table's keys as in `infra/data.yaml`.
+//! A `DynamoDB` for one test, in the test's process, with the keys of the table in
+//! `infra/data.yaml`.
 
 use adapters::Table;
 use aws_credential_types::Credentials;
@@ -46,7 +47,7 @@ impl Dynamo {
         create.send().await.unwrap();
     }
 
-    /// Returns the table, through a client that `watch` listens to.
+    /// Returns a table that uses a client with the interceptor `watch`.
     pub(crate) fn table(&self, watch: Option<SharedInterceptor>) -> Table {
         Table::new(self.client(watch), "plumbline")
     }

@@ -1,4 +1,5 @@
-//! Tests the sample events: each is of a deployed route, and carries a body that its function reads.
+//! Tests the sample events: each belongs to a deployed route and has a body that its function
+//! accepts.
 
 use corpus::removal;
 use serde::de::DeserializeOwned;
@@ -24,7 +25,7 @@ fn is_read_as<T: DeserializeOwned>(body: &str) -> Result<(), String> {
     serde_json::from_str::<T>(body).map(drop).map_err(|error| error.to_string())
 }
 
-/// Checks that the function of `route` reads `body`.
+/// Checks that the function of `route` accepts `body`.
 fn is_read(route: &str, body: Option<&str>) -> Result<(), String> {
     let Some(body) = body else { return Ok(()) };
     match route {

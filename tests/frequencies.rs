@@ -1,4 +1,5 @@
-//! Document frequencies: a word counts by how many passages within the caller's scopes have it.
+//! Tests document frequencies: the weight of a word depends on the number of passages in the
+//! caller's scopes that contain it.
 
 use model::document::{Chunk, passage_id};
 use model::evidence::PointKind;

@@ -1,4 +1,4 @@
-//! Tests which modules of a crate know which others.
+//! Tests which modules of a crate use which others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,13 +7,14 @@ use plumbline_tests::root;
 
 use super::{PURE, sources};
 
-/// Returns true if the file holds only tests: `tests.rs`, `testing.rs`, and files in a folder `tests`.
+/// Returns true if the file contains only tests: `tests.rs`, `testing.rs`, and files in a folder
+/// `tests`.
 fn is_test(file: &Path) -> bool {
     let is_below = file.parent().is_some_and(|folder| folder.ends_with("tests"));
     is_below || ["tests.rs", "testing.rs"].iter().any(|end| file.to_string_lossy().ends_with(end))
 }
 
-/// Returns a text without the items that only tests have, wherever they stand in it.
+/// Returns a text without the items that exist only for tests.
 fn without_tests(text: &str) -> String {
     let mut parts = text.split("#[cfg(test)]\n");
     let mut rest = parts.next().unwrap_or_default().to_owned();
@@ -26,7 +27,7 @@ fn without_tests(text: &str) -> String {
     rest
 }
 
-/// Returns for each module at the root of a crate the other ones that it names.
+/// Returns for each root module of a crate the other root modules that it names.
 fn modules(package: &str) -> BTreeMap<String, BTreeSet<String>> {
     let folder = root().join(format!("shared/{package}/src"));
     let name = |file: &Path| {
@@ -38,7 +39,7 @@ fn modules(package: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for file in files {
         let text = without_tests(&std::fs::read_to_string(&file).unwrap());
-        // Of a file at the root, what stands above it is the root.
+        // For a file at the root, `super` is the root, too.
         let is_at_root = file.parent() == Some(&folder);
         let above: &[&str] = if is_at_root { &["crate", "super"] } else { &["crate"] };
         let named = all
@@ -49,13 +50,13 @@ fn modules(package: &str) -> BTreeMap<String, BTreeSet<String>> {
     modules
 }
 
-/// Returns true if a text has a path, and not only the beginning of a longer name.
+/// Returns true if a text contains a path that is not only the beginning of a longer name.
 fn names(text: &str, path: &str) -> bool {
     let is_free = |c: char| !c.is_alphanumeric() && c != '_';
     text.match_indices(path).any(|(at, _)| text[at + path.len()..].starts_with(is_free))
 }
 
-/// Returns true if one can get from `module` to itself.
+/// Returns true if `module` depends on itself through other modules.
 fn is_in_a_circle(modules: &BTreeMap<String, BTreeSet<String>>, module: &str) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![module]);
     while let Some(name) = open.pop() {

@@ -1,4 +1,4 @@
-//! Tests the limits of callers and scopes on `DynamoDB`.
+//! Tests the limits of callers and scopes with `DynamoDB`.
 
 use jiff::{SignedDuration, Timestamp};
 use ports::{Quota, Rate};

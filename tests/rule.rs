@@ -1,4 +1,4 @@
-//! Tests rules of the code that can be checked.
+//! Tests those rules of the code that can be checked automatically.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -12,7 +12,7 @@ use ports::scope::Scope;
 mod event;
 mod modules;
 
-/// Returns the names of all crates that `package` is built with.
+/// Returns the names of all crates that `package` depends on.
 fn dependencies(package: &str) -> BTreeSet<String> {
     let arguments = [
         "tree",
@@ -45,7 +45,7 @@ pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Our crates without I/O, each with those of ours that it may be built with.
+/// Our crates without I/O, each with those of our crates that it may depend on.
 pub(crate) const PURE: [(&str, &[&str]); 14] = [
     ("matrix", &[]),
     ("quantity", &[]),
@@ -63,7 +63,7 @@ pub(crate) const PURE: [(&str, &[&str]); 14] = [
     ("workflows", &["ask", "matrix", "model", "ports", "quantity", "text", "wire"]),
 ];
 
-/// Our other crates in `shared`, which stand above those.
+/// Our other crates in `shared`, which may depend on those.
 const ABOVE: [&str; 6] = ["answers", "trial", "handlers", "lambda", "adapters", "testing"];
 
 #[test]
@@ -109,7 +109,7 @@ fn documents_are_read_where_they_are_ingested_and_nowhere_else() {
     }
 }
 
-/// Returns each package with the features that it is built with, once for each set of them.
+/// Returns each package with its features in a build, once for each set of features.
 fn builds(edges: &str) -> BTreeSet<String> {
     let arguments = [
         "tree",
@@ -132,7 +132,7 @@ fn builds(edges: &str) -> BTreeSet<String> {
 fn tests_need_no_other_build_of_a_dependency_than_the_functions_do() {
     let with_tests = builds("all");
     let functions = builds("normal,build");
-    // Our own packages are left out: they are quick to compile twice.
+    // Our own packages are left out, because compiling them twice is quick.
     let ours = root().display().to_string();
     let changed: Vec<_> =
         functions.difference(&with_tests).filter(|build| !build.contains(&ours)).collect();
@@ -142,7 +142,7 @@ fn tests_need_no_other_build_of_a_dependency_than_the_functions_do() {
 #[test]
 fn the_crates_without_io_read_no_clock_no_file_and_no_environment() {
     for (name, _) in PURE {
-        // The types of this crate are written out by a program of its own.
+        // The program in `bin` may write the types of its crate to a file.
         let files = sources(&root().join(format!("shared/{name}/src")));
         for file in
             files.into_iter().filter(|file| !file.components().any(|c| c.as_os_str() == "bin"))
@@ -184,7 +184,7 @@ fn lambda_and_adapters_know_no_function_and_no_workflow() {
     }
 }
 
-/// Returns the files of a folder of configuration, each with its name and text.
+/// Returns the files of a folder of configuration, by name and text.
 fn shipped(folder: &str) -> Vec<(String, String)> {
     let file = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.unwrap().path();
@@ -230,7 +230,7 @@ fn nothing_says_that_running_systems_are_asked() {
     assert!(texts.all(|text| !text.contains("running systems")));
 }
 
-/// Returns all files below a folder but those that a build makes.
+/// Returns all files below a folder, except for those that a build creates.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -1,7 +1,8 @@
-//! Measures what each access pattern of projects costs in the table, as `DynamoDB` (dynoxide) reports it.
+//! Measures the cost of each access pattern of projects in the table, as `DynamoDB` (dynoxide)
+//! reports it.
 //!
-//! `cargo test -p plumbline-tests --bench capacity` prints, per call, its requests and the units they consumed; then
-//! pages through a trail of 10,000 entries, and hands out 10,000 projects.
+//! `cargo test -p plumbline-tests --bench capacity` prints for each call its requests and the units
+//! they consumed. It then pages through a trail of 10,000 entries, and hands out 10,000 projects.
 
 #![expect(
     clippy::unwrap_used,
@@ -169,7 +170,7 @@ async fn decisions(site: &Site, project: &str) {
     .await;
 }
 
-/// Writes a trail of [`ENTRIES`] questions, and pages through it from its end to its beginning.
+/// Writes a trail of [`ENTRIES`] questions and pages through it, newest first.
 async fn long_trail(site: &Site, project: &str) {
     for _ in 0..ENTRIES {
         site.note(project).await.unwrap();

@@ -1,4 +1,4 @@
-//! Counts requests and the units that they consume.
+//! Counts requests and the units they consume.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -47,7 +47,7 @@ impl Meter {
         *self.0.lock().unwrap() = Reading::default();
     }
 
-    /// Returns what was consumed since the last reset.
+    /// Returns the units consumed since the last reset.
     pub(crate) fn take(&self) -> Reading {
         self.0.lock().unwrap().clone()
     }

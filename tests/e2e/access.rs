@@ -1,4 +1,4 @@
-//! Tests which callers and which input are let in.
+//! Tests which callers and which inputs are accepted.
 
 use anyhow::{Result, ensure};
 use plumbline_tests::Stack;
@@ -26,10 +26,10 @@ fn tokens(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// The body to send, and the status and field that come back.
+/// The body to send, and the expected status and field.
 pub(crate) type Case = (Vec<u8>, u16, &'static str);
 
-/// Checks that each case is refused with its status, as a problem that names the field.
+/// Checks that each case is refused with its status, and that the problem names the field.
 pub(crate) fn check(stack: &Stack, path: &str, cases: Vec<Case>) -> Result<()> {
     let token = stack.token("sub=ann&groups=knowledge-admins")?;
     for (body, status, field) in cases {
@@ -75,7 +75,8 @@ fn bad_input(stack: &Stack) -> Result<()> {
         json_case(&json!({"question": "a", "filters": {"line": "ten"}}), 422, "filters.line"),
         json_case(&json!({"question": "a", "filters": []}), 400, "filters"),
         json_case(&json!({"question": "a", "knowledge": ["everything"]}), 422, "knowledge"),
-        // This gateway replaces such bytes by U+FFFD, where AWS's hands them on encoded: see `lambda::Call`'s tests.
+        // This gateway replaces such bytes by U+FFFD. AWS's gateway passes them on encoded, see the
+        // tests of `lambda::Call`.
         (b"{\"question\": \"\xff\xfe\"}".to_vec(), 422, "question"),
         (b"{\"question\": ".to_vec(), 400, "body"),
         (Vec::new(), 400, "body"),

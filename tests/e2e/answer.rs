@@ -1,4 +1,4 @@
-//! The rcca answer on the demo corpus.
+//! Tests the rcca answer on the demo corpus.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Stack, root};
@@ -47,7 +47,7 @@ fn known_questions(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Returns true if a passage of the field holds the quote.
+/// Returns true if a passage of the field contains the quote.
 fn holds(field: &Value, quote: &str) -> bool {
     let holds = |passage: &Value| {
         passage["text"].as_str().is_some_and(|text| text.contains(quote) || quote.contains(text))
@@ -161,7 +161,8 @@ fn printed(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a report given as example finds others of its kind and not itself, and that unknown ones are refused.
+/// Checks that a report given as an example finds similar ones but not itself, and that unknown
+/// examples are refused.
 fn examples(stack: &Stack, held: &Value) -> Result<()> {
     let id = held["passage"]["document_id"].as_str().context("no id")?;
     let asked = json!({"question": "What failed like this?", "like": [id]});

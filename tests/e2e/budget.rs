@@ -1,4 +1,4 @@
-//! Replies within a budget of bytes, over HTTP and to assistants.
+//! Tests replies within a budget of bytes, over HTTP and for assistants.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack};
@@ -13,7 +13,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a budget that is none is refused with the reason", refused),
 ];
 
-/// Each workflow, by its route and its tool, with a question of the demo corpus.
+/// Returns each workflow, by its route and its tool, with a question of the demo corpus.
 fn questions() -> [(&'static str, &'static str, Value); 5] {
     [
         (
@@ -72,7 +72,8 @@ fn over_http(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// A workflow's reply that was cut is read whole by its id, by the caller that it was made for and nobody else.
+/// Checks that the whole reply, after it was cut, can be read by its id: by the caller that it was
+/// made for, and by nobody else.
 fn kept(stack: &Stack) -> Result<()> {
     let (route, _, question) = &questions()[0];
     let cut = asked(stack, route, question, 1_500)?;

@@ -1,4 +1,4 @@
-//! Tests cases from their beginning to their end, and documents that are deleted.
+//! Tests cases from their creation to their end, and deleted documents.
 
 use anyhow::{Context, Result, bail, ensure};
 use plumbline_tests::{Reply, Stack};
@@ -30,7 +30,7 @@ pub(crate) fn refused(reply: &Reply, status: u16, part: &str) -> Result<()> {
     Ok(())
 }
 
-/// Asks until the reply is as wanted; each attempt waits for the one before.
+/// Repeats a request until the reply is as wanted. Each attempt waits for the one before.
 pub(crate) fn until(
     stack: &Stack,
     sub: &str,
@@ -49,7 +49,7 @@ pub(crate) fn until(
     bail!("{route} stays {last:?}")
 }
 
-/// Announces a document below `base` and uploads it; returns its id.
+/// Announces a document below `base`, uploads it and returns its id.
 pub(crate) fn upload(
     stack: &Stack,
     sub: &str,
@@ -75,13 +75,13 @@ pub(crate) fn announce(
     Ok((announced, id))
 }
 
-/// Sends bytes to the ticket's address; returns the status.
+/// Sends bytes to the ticket's address and returns the status.
 pub(crate) fn put(ticket: &Value, bytes: &[u8]) -> Result<u16> {
     let agent: ureq::Agent =
         ureq::Agent::config_builder().http_status_as_error(false).build().into();
     let mut request = agent.put(ticket["url"].as_str().context("no address")?);
     for (name, value) in ticket["headers"].as_object().context("no headers")? {
-        // The bytes have their own length, whatever was announced.
+        // The length is that of the bytes, whatever was announced.
         if name != "content-length" {
             request = request.header(name, value.as_str().unwrap_or_default());
         }
@@ -159,7 +159,8 @@ fn closing(stack: &Stack, id: &str, path: &str, asked: &Value) -> Result<()> {
     accepted(stack.call("cleo", &close, &Value::Null)?)?;
     let route = format!("GET {path}");
     let closed = until(stack, "cato", &route, |reply| reply.body["status"] == "closed")?.body;
-    // It was closed twice: an item that one message removes while the other one counts is counted by neither.
+    // The case was closed twice. If one message removes an item while the other one counts, neither
+    // counts it.
     let counted = |what: &str| closed["removed"][what].as_u64().unwrap_or(u64::MAX);
     let counts = ["documents", "points", "files", "cached"].map(counted);
     ensure!(counts.into_iter().zip([1, 2, 1, 0]).all(|(count, most)| count <= most), "{closed}");
@@ -255,14 +256,15 @@ fn orphans(stack: &Stack) -> Result<()> {
         Ok(found(&ok(stack.ask("olga", "rcca", &asked)?)?).len())
     };
     ensure!(count("keel")? == 2, "both are found");
-    // Its item is lost, as after a table was restored. A missing item alone hides no file within 30 days.
+    // The item is lost, as after a restore of the table. A missing item alone hides no file within
+    // 30 days.
     delete_item(stack, "SCOPE#user:olga", &format!("DOCUMENT#{lost}"))?;
-    // The ULID is of 2016.
+    // The ULID is from 2016.
     let old = "documents/user:olga/00000000-0000-0000-0000-000000000007/01ARZ3NDEKTSV4RRFFQ69G5FAV";
     leave(stack, old)?;
     stack.invoke("removal", "tests/events/removal.json")?;
     for _ in 0..600 {
-        // The version, and the mark above it.
+        // There are two versions: the file, and the deletion mark above it.
         if files(stack, old)? == 2 {
             ensure!(files(stack, &format!("documents/user:olga/{lost}/"))? == 1);
             ensure!(count("keel")? == 2, "both are found");

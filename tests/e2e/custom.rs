@@ -47,7 +47,7 @@ fn shipped(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Checks that every field's passage is verbatim.
+/// Checks that the passage of every field is verbatim.
 fn check_fields(result: &Value) -> Result<()> {
     let content = result["text"].as_str().context("no content")?;
     for passages in result["fields"].as_object().context("no fields")?.values() {

@@ -1,4 +1,5 @@
-//! Tests the digest: once per project and period, none where nothing changed, failures among the dead letters.
+//! Tests the digest: one for each project and period, none without changes, and failures among the
+//! dead letters.
 
 use adapters::Table;
 use anyhow::{Context, Result, bail, ensure};
@@ -27,7 +28,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a digest that fails is among the dead letters by its project's name", failed),
 ];
 
-/// Somebody who worked last week, on the table of the stack.
+/// A user who worked last week, with data in the table of the stack.
 struct LastWeek {
     table: Table,
     corpus: Corpus,
@@ -58,7 +59,7 @@ impl LastWeek {
         })
     }
 
-    /// Returns a stamp that many hours after the week began.
+    /// Returns a stamp `hours` after the beginning of the week.
     fn stamp(&self, hours: i64) -> Stamp {
         let time = self.begin + SignedDuration::from_hours(hours);
         Stamp { id: ulid_at(time), time }
@@ -70,7 +71,7 @@ impl LastWeek {
 
     async fn work(&self) -> Result<String> {
         let once = Once { route: "", key: None, body: b"" };
-        // This is before the week, and so no part of it.
+        // This time is before the week.
         let stamp = self.stamp(-5);
         let new = serde_json::from_value(json!({"name": "Worked on last week"}))?;
         let project = projects::create(&self.context(&stamp), &once, new).await?.project_id;

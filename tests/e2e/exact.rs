@@ -1,4 +1,4 @@
-//! Tests identifiers and lines in a question that few documents have exactly.
+//! Tests questions with identifiers and lines that few documents contain exactly.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;

@@ -44,7 +44,8 @@ fn results(facet: &Value) -> &[Value] {
     facet["results"].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Returns true if a passage with the quote is listed under the facet, or elsewhere with its tag.
+/// Returns true if a passage with the quote is listed under the facet, or elsewhere with the
+/// facet's tag.
 fn has(body: &Value, facet: &str, wanted: &Value) -> bool {
     let is_tagged = |listed: &Value, result: &Value| {
         listed["facet"] == facet

@@ -1,4 +1,4 @@
-//! Tests the replies that a caller gets when a service fails.
+//! Tests the replies to a caller when a service fails.
 
 use std::time::Duration;
 
@@ -71,7 +71,7 @@ fn index_down(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Waits until an earlier decision of the project is found.
+/// Waits until the project's earlier decision can be found.
 fn found_later(stack: &Stack, path: &str, decision: &str) -> Result<()> {
     let wanted = json!({ "decision": decision });
     for _ in 0..120 {
@@ -89,7 +89,7 @@ fn decided_unembedded(stack: &Stack) -> Result<()> {
     let chunk = passage(stack, "the certificate expired")?["passage_id"].clone();
     let decision = "Renew certificates a month before they expire";
     let new = json!({"decision": decision, "rationale": "Nobody looked.", "sources": [{"passage_id": chunk, "relevance": 1}]});
-    // The request tries three times; the task that it leaves has two refusals and an answer.
+    // The request tries three times. The task that it leaves gets two refusals and an answer.
     stack.script(&throttling(5))?;
     let reply = stack.call("ann", &format!("POST {path}/decisions"), &new);
     let found = reply.and_then(ok).and_then(|saved| {
@@ -114,7 +114,7 @@ fn decided_unindexed(stack: &Stack) -> Result<()> {
     let decision = "Retry three times and then give up";
     let new = |answers: Value| json!({"decision": decision, "rationale": "It is enough.", "sources": [{"passage_id": cited["passage"]["passage_id"], "relevance": 1}], "answers": answers});
     let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
-    // Without this pause all tries are used up before the index is back.
+    // With a shorter pause, all tries would be used before the index is back.
     stack.deploy_with(&["--set", "RetrySeconds=2"])?;
     stack.part("stop", "qdrant")?;
     let refused = decide(&new(json!([])));

@@ -1,7 +1,9 @@
-//! Tests faults around the functions: services that are away or silent, messages that come again, functions that are
-//! killed, keys that are rotated. In every case nothing is lost, and the caller is told.
+//! Tests faults around the functions: services that do not answer, messages that arrive again,
+//! functions that are killed, keys that are rotated. In every case nothing is lost, and the caller
+//! gets a reply that says so.
 //!
-//! Nothing here waits for a time to pass: a fault ends after so many calls, or when the test takes it back.
+//! No test waits for a time to pass: a fault ends after a number of calls, or when the test removes
+//! it.
 
 use anyhow::{Context, Result, bail, ensure};
 use aws_sdk_sqs::types::QueueAttributeName::{
@@ -26,7 +28,7 @@ pub(crate) mod token;
 
 /// The path of the caller's own knowledge base.
 const USER_PATH: &str = "/v1/users/me";
-/// The name of the document that most of these tests put there.
+/// The name of the document that most of these tests upload.
 const NAME: &str = "fan note.md";
 
 /// Returns a document that reports a failure.
@@ -36,7 +38,8 @@ fn note(cause: &str) -> String {
     )
 }
 
-/// Uploads the note with this cause over the one before, and waits until it is indexed; returns its id.
+/// Uploads the note with this cause in place of the one before, waits until it is indexed, and
+/// returns its id.
 fn bring(stack: &Stack, sub: &str, cause: &str) -> Result<String> {
     let id = upload(stack, sub, USER_PATH, (NAME, &note(cause)))?;
     indexed(stack, sub, USER_PATH, &id)?;
@@ -47,7 +50,7 @@ fn ask(stack: &Stack, sub: &str) -> Result<Reply> {
     stack.rcca(sub, &json!({"question": "cabinet overheated", "knowledge": ["user"]}))
 }
 
-/// Checks that the note is found with this cause, and with no other.
+/// Checks that the note is found with this cause and no other.
 fn shows(stack: &Stack, sub: &str, cause: &str) -> Result<()> {
     let answer = ok(ask(stack, sub)?)?;
     let found = answer["results"][0]["report"]["root_cause"]["text"].as_str();
@@ -67,7 +70,7 @@ pub(crate) fn rule(
     Ok(json!({"call": call, "function": function, "times": times, "strike": strike}))
 }
 
-/// Makes that many calls of one function fail.
+/// Makes the given number of calls of one function fail.
 fn failing(
     stack: &Stack,
     service: Service,
@@ -78,7 +81,7 @@ fn failing(
     stack.faults(service, &json!([rule(stack, function, calls, strike)?]))
 }
 
-/// Waits until that many calls were struck.
+/// Waits until `wanted` calls were struck.
 fn struck(faults: &Faults, wanted: u64) -> Result<()> {
     for _ in 0..600 {
         if faults.struck()? >= wanted {
@@ -89,7 +92,7 @@ fn struck(faults: &Faults, wanted: u64) -> Result<()> {
     bail!("{} calls were struck instead of {wanted}", faults.struck()?)
 }
 
-/// Waits until all messages of a queue, a fact of the stack, were dealt with.
+/// Waits until all messages of a queue are handled; `queue` is a fact of the stack.
 fn drained(stack: &Stack, queue: &str) -> Result<()> {
     let wanted = [ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible];
     runtime()?.block_on(async {
@@ -127,7 +130,7 @@ fn dead_letter(stack: &Stack, part: &str) -> Result<()> {
     })
 }
 
-/// Counts the points of a scope, seen by searches or not.
+/// Counts the points of a scope, visible to searches or not.
 fn points(stack: &Stack, scope: &str) -> Result<u64> {
     runtime()?.block_on(async {
         let client = Qdrant::from_url(stack.fact("qdrant_url")?).skip_compatibility_check();

@@ -1,4 +1,4 @@
-//! Tests answers from each knowledge base, and a knowledge base that is only a file.
+//! Tests answers from each knowledge base, and a knowledge base that is defined by a file alone.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack, for_all, root};
@@ -55,7 +55,7 @@ pub(crate) fn runbook(valve: &str, pump: &str) -> String {
     )
 }
 
-/// Ingests one document with this token, and waits until it is indexed.
+/// Ingests one document with this token and waits until it is indexed.
 pub(crate) fn bring(
     stack: &Stack,
     token: &str,
@@ -69,13 +69,13 @@ pub(crate) fn bring(
     Ok(())
 }
 
-/// Opens a case of `sub`; returns its id.
+/// Opens a case of `sub` and returns its id.
 pub(crate) fn open(stack: &Stack, sub: &str) -> Result<String> {
     let created = ok(stack.call(sub, "POST /v1/cases", &json!({"title": "Pool exhausted"}))?)?;
     Ok(created["case_id"].as_str().context("no id")?.into())
 }
 
-/// Opens a case of `sub` with a log; returns its path.
+/// Opens a case of `sub` with a log and returns its path.
 fn evidence(stack: &Stack, sub: &str) -> Result<String> {
     let id = open(stack, sub)?;
     let token = stack.token(&format!("sub={sub}"))?;
@@ -152,7 +152,7 @@ fn again(stack: &Stack) -> Result<()> {
     accepted(stack.call("kai", &format!("POST {path}/close"), &Value::Null)?)?;
     refused(&ask(stack, "kai", &path, &asked)?, 409, "is closed")?;
     refused(&ask(stack, "eve", &path, &asked)?, 404, "no case named")?;
-    // The stored answer goes with its case.
+    // The stored answer is removed with its case.
     let gone = until(stack, "kai", &route, |reply| reply.status == 404)?;
     refused(&gone, 404, "no answer named")
 }
@@ -203,7 +203,7 @@ fn global(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Checks that an answer, asked for by its id, tells whether its citations still stand.
+/// Checks that an answer, read by its id, states whether its citations are still valid.
 fn freshness(stack: &Stack, admin: &str, (answer, text): (&Value, &str)) -> Result<()> {
     let id = answer["meta"]["answer_id"].as_str().context("no id")?;
     let route = format!("GET /v1/answers/{id}");
@@ -249,7 +249,7 @@ fn team(stack: &Stack) -> Result<()> {
     ensure!(told.contains("V-63"), "{told}");
     let stranger = stack.token("sub=tom&groups=fitters")?;
     refused(&ask(&stranger)?, 403, "`turbines`")?;
-    // How it answers is a file and no code.
+    // A file defines how it answers, without any code.
     let folder = copied(stack, "knowledge")?;
     std::fs::write(folder.join("team.toml"), TEAM)?;
     stack.deploy("--knowledge", &folder)?;

@@ -1,4 +1,4 @@
-//! Tests the life of documents: ingested once, again, anew, unreadable, unknown.
+//! Tests the life of documents: ingested once, ingested again, changed, unreadable, unknown.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ fn twice(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Makes a folder with these files, and removes an earlier one of this name.
+/// Creates a folder with these files and removes an earlier one with this name.
 pub(crate) fn folder(stack: &Stack, name: &str, files: &[(&str, Vec<u8>)]) -> Result<PathBuf> {
     let folder = stack.state.join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -130,7 +130,7 @@ fn unannounced(stack: &Stack) -> Result<()> {
             .send()
             .await?;
         for _ in 0..30 {
-            // This waits at most this long for a message.
+            // This waits up to ten seconds for a message.
             let got = sqs.receive_message().queue_url(dead).wait_time_seconds(10).send().await?;
             if let Some(message) = got.messages().first() {
                 ensure!(
@@ -168,7 +168,7 @@ pub(crate) fn sqs(stack: &Stack) -> Result<aws_sdk_sqs::Client> {
     Ok(aws_sdk_sqs::Client::from_conf(config.endpoint_url(stack.fact("gateway_url")?).build()))
 }
 
-/// Returns the credentials of the local cloud's root.
+/// Returns the root credentials of the local cloud.
 pub(crate) fn credentials() -> Credentials {
     Credentials::new("test", "test", None, None, "test")
 }

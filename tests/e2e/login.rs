@@ -1,4 +1,5 @@
-//! Tests signing in through the browser, checking a deployment, and reading a cited passage with its secrets or not.
+//! Tests signing in through the browser, checking a deployment, and reading a cited passage with
+//! and without its secrets.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
@@ -18,7 +19,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("secrets in a passage are shown to those who may read it and ask for them", reveal),
 ];
 
-/// Somebody with a configuration folder of their own.
+/// A user with their own configuration folder.
 struct Person<'s> {
     stack: &'s Stack,
     home: PathBuf,
@@ -40,7 +41,7 @@ impl Person<'_> {
         command
     }
 
-    /// Runs a command; returns whether it succeeded, and all that it printed.
+    /// Runs a command; returns true if it succeeded, and all its output.
     fn run(&self, arguments: &[&str]) -> Result<(bool, String)> {
         let output = self.command(arguments).output()?;
         let bytes = [output.stdout, output.stderr].concat();
@@ -55,7 +56,7 @@ impl Person<'_> {
         Ok(serde_json::from_slice(&std::fs::read(self.file())?)?)
     }
 
-    /// Runs `plumbline login`, and does what the issuer wants in place of the browser.
+    /// Runs `plumbline login` and acts as the browser for the issuer.
     fn sign_in(&self, who: &str) -> Result<String> {
         let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port().to_string();
         let (url, issuer) = (self.stack.fact("api_url")?, self.stack.fact("local_url")?);

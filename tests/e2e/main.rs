@@ -1,6 +1,7 @@
-//! Tests the deployed template as its users use it: `MiniStack` runs the functions, each within its own role.
+//! Tests the deployed template as its users do: `MiniStack` runs the functions, each within its own
+//! role.
 //!
-//! The tests share one stack and run one after another, because some of them take a part of it away.
+//! The tests share one stack and run one after another, because some of them disable a part of it.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -103,7 +104,7 @@ fn main() {
     conclusion.exit();
 }
 
-/// Returns the results of an rcca answer: past failures, then the other passages on the subject.
+/// Returns the results of an rcca answer: past failures, then the other passages about the subject.
 pub(crate) fn found(answer: &Value) -> Vec<Value> {
     let lists = [&answer["results"], &answer["also_read"]];
     let mut all: Vec<Value> =

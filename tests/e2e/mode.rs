@@ -1,4 +1,5 @@
-//! Tests answers of mode `standard`: what a model writes is checked, and its absence is reported.
+//! Tests answers of mode `generative`: the text of the model is checked, and a missing model is
+//! reported.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -43,7 +44,8 @@ fn written(stack: &Stack) -> Result<()> {
     ensure!(all > 0 && first["support"] == whole, "{first}");
     let meta = &first["meta"];
     ensure!(meta["mode"] == "generative" && meta["degraded"] == json!([]), "{meta}");
-    // What was found is graded where its first is not far ahead; that hangs on what else is indexed.
+    // Passages are graded only if the first one does not lead clearly, which depends on all indexed
+    // documents.
     let by_model = meta["by_model"].as_array().context("no parts")?;
     let others = by_model.iter().filter(|part| *part != "grade");
     ensure!(others.eq(&[json!("queries"), json!("write"), json!("check")]), "{meta}");
@@ -209,7 +211,8 @@ fn confirmed(stack: &Stack) -> Result<()> {
 }
 
 fn routed(stack: &Stack) -> Result<()> {
-    // Another number of results is another answer, so that none is given again.
+    // Each number of results has its own cached answer, so none of these answers comes from the
+    // cache.
     let ask = |mode: &str, top_k: u32| {
         let question = "Which timeout did the gateway have on the day of the outage?";
         stack.ask("ann", "search", &json!({"question": question, "mode": mode, "top_k": top_k}))
@@ -268,7 +271,7 @@ fn tried(stack: &Stack) -> Result<()> {
     let stranger = stack.token("sub=ann")?;
     let begun = stack.send("POST", "/v1/health/trial", Some(&stranger), b"{}")?;
     ensure!(begun.status == 403, "{}", begun.text);
-    // The stand-in keeps every form, and finds each passage and each claim as good as the next.
+    // The emulator follows every form, but gives each passage and each claim the same grade.
     let told = stack.plumbline("ann", &["doctor", "--model"])?;
     let graded = "- grading       by rules: 0 of 20 right, rules 10; 20 of 20 forms kept";
     ensure!(told.contains(graded) && told.contains("untried (ModelTrial)"), "{told}");

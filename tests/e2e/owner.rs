@@ -1,4 +1,4 @@
-//! Tests cases and projects that change their owner.
+//! Tests cases and projects whose owner changes.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;

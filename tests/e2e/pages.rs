@@ -12,7 +12,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a question without a workflow is asked by its form", picked),
 ];
 
-/// A browser's `accept`.
+/// The `accept` header of a browser.
 const BROWSER: [(&str, &str); 1] = [("accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")];
 
 fn page(stack: &Stack, route: &str, body: &Value) -> Result<Reply> {

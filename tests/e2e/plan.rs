@@ -1,4 +1,5 @@
-//! Tests questions that belong to a project: noted, weighed by its profile, answered beside its decisions.
+//! Tests questions with a project: they are recorded, weighed by its profile, and answered together
+//! with its decisions.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -25,7 +26,7 @@ fn noted(stack: &Stack) -> Result<()> {
     for workflow in ["rcca", "trade", "explore", "custom/safety_analysis", "plan"] {
         let asked = json!({"question": question, "project_id": id(&path)});
         let answer = ok(stack.ask("ann", workflow, &asked)?)?;
-        // plan lists whole decisions under a name of its own.
+        // The workflow plan lists whole decisions under another name.
         let name = if workflow == "plan" { "project_decisions" } else { "decisions" };
         let first = &answer[name][0];
         ensure!(first["decision_id"] == decision["decision_id"], "{workflow}: {}", answer[name]);
@@ -87,7 +88,7 @@ fn planned(stack: &Stack) -> Result<()> {
         }
         let gaps = answer["gaps"].as_array().context("no gaps")?;
         let is_gap = gaps.iter().any(|gap| gap["facet"] == heading);
-        // A heading can be empty without a gap: its passages are listed where they serve better.
+        // A heading without a gap may be empty: its passages are listed where they fit better.
         ensure!(!is_gap || items.is_empty(), "{heading}: {gaps:?}");
     }
     ensure!(seen >= 3, "{answer}");

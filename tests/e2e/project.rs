@@ -1,4 +1,5 @@
-//! Tests projects over the API: profiles, moves, members, decisions, the trail, and refusals.
+//! Tests projects over the API: profiles, status changes, members, decisions, the trail, and
+//! refusals.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack};
@@ -14,7 +15,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a cursor is good for its own list and its own project", cursors),
 ];
 
-/// Creates a project of `sub`; returns its path.
+/// Creates a project of `sub` and returns its path.
 pub(crate) fn project(stack: &Stack, sub: &str, profile: &Value) -> Result<String> {
     let reply = ok(stack.call(sub, "POST /v1/projects", profile)?)?;
     Ok(format!("/v1/projects/{}", reply["project_id"].as_str().context("no id")?))
@@ -25,14 +26,14 @@ pub(crate) fn ok(reply: Reply) -> Result<Value> {
     Ok(reply.body)
 }
 
-/// Checks that the reply is this refusal of this field.
+/// Checks that the reply refuses this field with this status.
 fn check_refusal(reply: &Reply, status: u16, field: &str) -> Result<()> {
     let named = reply.body["errors"][0]["field"].as_str().unwrap_or_default();
     ensure!(reply.status == status && named == field, "{status} {field}: {}", reply.text);
     Ok(())
 }
 
-/// Returns the passage of the demo corpus that rcca finds first.
+/// Returns the passage of the demo corpus that rcca ranks first.
 pub(crate) fn passage(stack: &Stack, question: &str) -> Result<Value> {
     let reply = ok(stack.ask("ann", "rcca", &json!({"question": question, "top_k": 1}))?)?;
     crate::found(&reply).into_iter().next().context("nothing was found")

@@ -21,7 +21,7 @@ const ACCESS: &str = r#"10.0.0.1 - - [20/Nov/2026:18:10:00 +0000] "GET /a HTTP/1
 10.0.0.1 - - [20/Nov/2026:18:11:00 +0000] "POST /a?x=404 HTTP/1.1" 404 20 "-" "Moz"
 "#;
 
-/// Opens a case of `sub` with an access log; returns its id.
+/// Opens a case of `sub` with an access log and returns its id.
 fn case(stack: &Stack, sub: &str) -> Result<String> {
     let created = ok(stack.call(sub, "POST /v1/cases", &json!({"title": "Lost pages"}))?)?;
     let id = created["case_id"].as_str().context("no id")?.to_owned();
@@ -122,7 +122,7 @@ fn command_line(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Asks questions on the demo log, and counts their answers here, line by line.
+/// Asks questions about the demo log and counts their answers here, line by line.
 fn known_questions(stack: &Stack) -> Result<()> {
     let created = ok(stack.call("rena", "POST /v1/cases", &json!({"title": "Checkout"}))?)?;
     let case = created["case_id"].as_str().context("no id")?;
@@ -148,8 +148,9 @@ fn known_questions(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Returns true if the first claim has the number of lines with all known words, or cites the first or last of them; of a question
-/// that is not read, if it says for which words, and counts nothing.
+/// Returns true if the first claim states the number of lines with all known words, or cites the
+/// first or last of them. For a question that is not understood, returns true if the reply names
+/// the unknown words and counts nothing.
 fn is_right(known: &Value, reply: &Value, text: &str) -> Option<bool> {
     if known["asks"] == "unread" {
         return Some(reply["records"].is_null() && reply["unread"] == known["unread"]);

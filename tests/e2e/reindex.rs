@@ -1,4 +1,4 @@
-//! Tests that documents which an older reader read are indexed again, and are found meanwhile.
+//! Tests that documents read by an older reader are indexed again, and can be found meanwhile.
 
 use adapters::Table;
 use anyhow::{Context, Result, ensure};
@@ -41,7 +41,8 @@ fn again(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Returns the live version of the note. With `then_age` its item says afterwards that an older reader read it.
+/// Returns the live version of the note. With `then_age`, its item is changed to look as if an
+/// older reader had read it.
 fn live_version(stack: &Stack, then_age: bool) -> Result<String> {
     let table = Table::new(dynamodb(stack)?, stack.fact("table")?);
     let scope = Scope::User("cid".into());
@@ -58,7 +59,7 @@ fn live_version(stack: &Stack, then_age: bool) -> Result<String> {
     })
 }
 
-/// Returns options for a second collection with another model, and for the one of the two that is searched.
+/// Returns options for a second collection with another model; `used` is the one that is searched.
 fn two(used: &str) -> [String; 8] {
     let values = [
         "SecondCollection=second".to_owned(),
@@ -115,7 +116,7 @@ fn second(stack: &Stack) -> Result<()> {
 }
 
 fn by_model(stack: &Stack) -> Result<()> {
-    // Where none is named it is the chat model.
+    // Without a name, the chat model is used.
     stack.deploy_with(&["--set", "ReadModel="])?;
     let span = |quote: &str| json!({"passage": "p1", "quote": quote});
     let report = json!({"symptoms": [span("No water came."), span("It burned.")], "root_cause": span("The key was sheared.")});

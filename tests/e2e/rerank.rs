@@ -1,4 +1,4 @@
-//! Tests rcca with a model that ranks the first results once more.
+//! Tests rcca with a model that ranks the first results again.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;

@@ -1,9 +1,10 @@
-//! Checks that scores follow from their parts.
+//! Checks that scores are consistent with their parts.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// Checks that `score_parts` give the final score; `weights` is the sum of the weights of all rankings that were sent.
+/// Checks that `score_parts` result in the final score; `weights` is the sum of the weights of all
+/// rankings of the request.
 pub(crate) fn multiplies_out(parts: &Value, weights: f64) -> Result<()> {
     let rankings = parts["rankings"].as_array().context("no rankings")?;
     let share = |ranking: &Value| Some(ranking["weight"].as_f64()? * ranking["score"].as_f64()?);
@@ -19,8 +20,8 @@ pub(crate) fn multiplies_out(parts: &Value, weights: f64) -> Result<()> {
     Ok(())
 }
 
-/// The weight of the ranking for exact strings in an answer; 0 where it has none. It counts beside all other rankings, also for
-/// passages that it does not list.
+/// Returns the weight of the ranking for exact strings in an answer; 0 if there is none. It counts
+/// in addition to all other rankings, also for passages that it does not list.
 pub(crate) fn exact_weight(answer: &Value) -> f64 {
     match answer {
         Value::Object(fields) if fields.get("retriever").is_some_and(|kind| kind == "exact") => {

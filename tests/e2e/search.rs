@@ -19,7 +19,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a search that cannot be is refused by its field", refused),
 ];
 
-/// The one who has the documents of these tests.
+/// The user who owns the documents of these tests.
 const SUB: &str = "sia";
 
 fn git(folder: &Path, arguments: &[&str]) -> Result<()> {
@@ -30,10 +30,10 @@ fn git(folder: &Path, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Makes a git work tree with code, prose, an ignored file and a link to the outside.
+/// Creates a git work tree with code, prose, an ignored file and a link to the outside.
 fn repository(stack: &Stack) -> Result<PathBuf> {
     let folder = stack.state.join("gauge");
-    // A run before this one may have left its own.
+    // An earlier run may have left its folder.
     if folder.exists() {
         std::fs::remove_dir_all(&folder)?;
     }
@@ -100,7 +100,7 @@ fn search(stack: &Stack, body: &Value) -> Result<Reply> {
     stack.ask(SUB, "search", body)
 }
 
-/// Ingests a book, a reference and a handbook of the one who asks.
+/// Ingests a book, a reference and a handbook of the user.
 fn documents(stack: &Stack) -> Result<()> {
     for (source, name, text) in [
         (
@@ -169,7 +169,7 @@ fn routed(stack: &Stack) -> Result<()> {
 
 fn late(stack: &Stack) -> Result<()> {
     documents(stack)?;
-    // Only the search of that source has its name among its conditions.
+    // Only the search of that source has its name in the conditions.
     let mut rule = rule(stack, "search", ("/QueryBatch", 9), &json!("hold"))?;
     rule["has"] = json!("textbook");
     let faults = stack.faults(Service::Index, &json!([rule]))?;

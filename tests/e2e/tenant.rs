@@ -1,4 +1,5 @@
-//! Tests that a stranger reaches no case, no document of a user or a team, no answer of theirs and no project.
+//! Tests that a stranger reaches no case, no document of a user or a team, no answer and no project
+//! of others.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack};
@@ -16,10 +17,10 @@ use way::{QUESTION, Spelling, Target, Way, targets};
 pub(crate) const TESTS: &[(&str, Test)] =
     &[("of 300 tries to cross into foreign documents none brings a word of them", strange)];
 
-/// A word that stands only in the foreign documents.
+/// A word that occurs only in the foreign documents.
 const MARKER: &str = "brassquill";
 const TRIES: usize = 300;
-/// The seed, fixed so that the tries are the same every time.
+/// The seed, fixed so that all runs make the same tries.
 const SEED: u64 = 4_711;
 
 const UNKNOWN_ULID: &str = "01J00000000000000000000000";
@@ -71,7 +72,7 @@ impl Foreign {
         Ok(Foreign { case, project, bases, documents, cursors, answers })
     }
 
-    /// Checks that everything is unchanged for its owner.
+    /// Checks that the owner finds everything unchanged.
     fn is_untouched(&self, stack: &Stack, owner: &str) -> Result<()> {
         for base in &self.bases {
             let list = stack.call_as(owner, &format!("GET {base}/documents"), &[], &Value::Null)?;
@@ -105,7 +106,7 @@ fn strange(stack: &Stack) -> Result<()> {
     refused(&asked(stack, &stranger, &foreign.bases[0])?, 404, "no case named")?;
     refused(&asked(stack, &stranger, &foreign.bases[2])?, 403, "`keepers`")?;
     let targets = targets(&foreign, &case);
-    // Each way comes first in plain letters, and then any way in any spelling.
+    // Each way is tried in plain letters first, and then random ways in random spellings.
     let plain = targets.iter().flat_map(|target| {
         let ways = target.ways.iter().zip(target.foreign.iter().cycle());
         ways.map(move |(way, id)| Try { target, way, spelling: Spelling::Plain, id })
@@ -134,7 +135,8 @@ struct Try<'t> {
     id: &'t str,
 }
 
-/// Asks in the same way for something foreign and for something that does not exist; the replies must be alike.
+/// Asks in the same way for something foreign and for something that does not exist. The replies
+/// must be equal.
 fn attempt(stack: &Stack, token: &str, one: &Try<'_>) -> Result<()> {
     let Try { target, way, spelling, id: foreign } = *one;
     let ask = |id: &str| {
@@ -150,7 +152,7 @@ fn attempt(stack: &Stack, token: &str, one: &Try<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the reply without the parts that differ from one request to the next.
+/// Returns the reply without the parts that differ between requests.
 fn without_stamps(reply: &Reply) -> String {
     let mut body = reply.body.clone();
     if let Some(body) = body.as_object_mut() {

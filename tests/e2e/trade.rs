@@ -46,7 +46,8 @@ fn pieces(alternative: &Value) -> &[Value] {
     alternative["criteria"].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Returns true if a piece of the fact's alternative and document has its value, or quotes it where it is no quantity.
+/// Returns true if a piece of evidence with the fact's alternative and document has its value, or
+/// quotes it if it is not a quantity.
 fn has(body: &Value, fact: &Value) -> bool {
     let (Some(value), Some(alternatives)) =
         (fact["value"].as_str(), body["alternatives"].as_array())

@@ -1,4 +1,4 @@
-//! Requests of the workflows.
+//! Tests the requests of the workflows.
 
 use std::sync::LazyLock;
 
@@ -65,7 +65,7 @@ async fn answer(workflow: &str, mut body: Value) -> Result<Value> {
     })
 }
 
-/// A request's body: fields that every workflow has, and those that only one has.
+/// Returns a request's body with fields that every workflow has, and fields that only one has.
 fn body() -> impl Strategy<Value = (&'static str, Value)> {
     let workflow = prop::sample::select(&["rcca", "trade", "explore", "plan", "all", "none"][..]);
     let asked = (words(), prop::collection::vec(words(), 0..3), prop::option::of(0_u32..60));

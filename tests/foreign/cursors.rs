@@ -1,4 +1,4 @@
-//! Where callers say that a list goes on.
+//! Tests the cursors that callers send back.
 
 use super::*;
 use ports::cursor::{limit, read, read_ulid, write};

@@ -1,4 +1,4 @@
-//! Files of strategies and of knowledge bases, as operators may change them.
+//! Tests the files of strategies and of knowledge bases, as operators may change them.
 
 use super::*;
 use answers::KnowledgeBases;

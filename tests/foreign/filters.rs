@@ -1,4 +1,4 @@
-//! Filters of requests.
+//! Tests the filters of requests.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use testing::chunk;
 
 static CHUNK: LazyLock<Chunk> = LazyLock::new(|| chunk("# Pump\n\nIt ran dry.\n"));
 
-/// Fields of which some can be filtered on.
+/// Field names, some of which can be filtered on.
 const FIELDS: [&str; 10] =
     ["document_type", "source", "tags", "severity", "author", "line", "time", "code", "colour", ""];
 

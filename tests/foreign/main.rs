@@ -1,4 +1,4 @@
-//! What holds for everything that comes from outside, whoever wrote it.
+//! Properties that hold for all input from outside, whoever wrote it.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -12,7 +12,7 @@ mod files;
 mod filters;
 mod messages;
 
-/// Words of questions, of requests and of files.
+/// Words that occur in questions, requests and files.
 const WORDS: [&str; 56] = [
     "how",
     "many",
@@ -72,14 +72,14 @@ const WORDS: [&str; 56] = [
     "*",
 ];
 
-/// A text of words, nearly all of them known ones.
+/// Returns a text of words, most of which are known.
 fn words() -> impl Strategy<Value = String> {
     let word = prop::sample::select(&WORDS[..]).prop_map(str::to_owned);
     let part = prop_oneof![9 => word, 1 => "\\PC{0,6}"];
     prop::collection::vec(part, 1..10).prop_map(|parts| parts.join(" "))
 }
 
-/// Any JSON, with words that mean something here and there.
+/// Returns any JSON, with occasional words that have a meaning.
 fn json() -> impl Strategy<Value = Value> {
     let word = || prop::sample::select(&WORDS[..]).prop_map(str::to_owned);
     let leaf = prop_oneof![
@@ -100,13 +100,13 @@ fn json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// What means something in TOML, JSON or a template.
+/// Marks that have a meaning in TOML, JSON or a template.
 const MARKS: [&str; 22] = [
     "\n", "\"", "'", "'''", "\\", "[", "]", "[[", "]]", "{", "}", "=", ",", "#", ".", "-", "0",
     "(", ")+", "nan", "true", "\u{e9}",
 ];
 
-/// One of these texts with parts of it cut out, repeated, replaced or put between.
+/// Returns one of these texts with parts cut out, repeated, replaced or inserted.
 fn changed(samples: &'static [&'static str]) -> impl Strategy<Value = String> {
     let mark = prop::sample::select(&MARKS[..]).prop_map(str::to_owned);
     let other = prop_oneof![3 => mark, 1 => "\\PC{0,4}"];

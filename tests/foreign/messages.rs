@@ -1,4 +1,4 @@
-//! Messages of queues and keys of files.
+//! Tests the messages of queues and the keys of files.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ static MESSAGES: [&str; 6] = [
     "{\"orphans\": {\"unfinished\": null}}",
 ];
 
-/// What is read of a message is the same after it was sent again.
+/// Checks that a message that is read, written and read again stays the same.
 fn check<T>(text: &str) -> Result<(), TestCaseError>
 where
     T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,

@@ -1,4 +1,4 @@
-//! One request, and what comes back.
+//! A request of the golden tests, and its reply.
 
 use ports::degraded::{Degraded, Partial};
 use ports::{Embedder, Index};
@@ -22,19 +22,20 @@ use crate::site::{CASE, Site, Stopped};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Asked {
-    /// What it is called where it fails.
+    /// The name of the request in a failure message.
     pub(crate) name: String,
     /// The workflow.
     ask: String,
     /// Its body.
     body: Value,
-    /// Whether it is of the project.
+    /// True if the request belongs to the project.
     #[serde(default)]
     in_project: bool,
-    /// The knowledge base of `answer` and `records`: `global`, `user`, `team:ID`, `case`, `case:ID`.
+    /// The knowledge base of `answer` and `records`: `global`, `user`, `team:ID`, `case`,
+    /// `case:ID`.
     #[serde(default)]
     of: Option<String>,
-    /// Who asks: `ann` where absent.
+    /// The caller; `ann` if absent.
     #[serde(default)]
     by: Option<String>,
     /// The services that do not answer: `embedder`, `index`, `model`.
@@ -53,7 +54,8 @@ impl Asked {
         self.without.iter().any(|own| own == service)
     }
 
-    /// The body as the function reads it; a text stands for bytes that are no JSON object.
+    /// Returns the body as the function parses it. A text represents bytes that are not a JSON
+    /// object.
     fn request<T: DeserializeOwned>(&self, site: &Site) -> Result<T> {
         if let Value::String(text) = &self.body {
             return lambda::read_body(text.as_bytes());
@@ -78,7 +80,8 @@ impl Asked {
     }
 }
 
-/// The reply's body, or a refusal's, as one line of JSON; what is missing stands beside it.
+/// Returns the body of the reply or of a refusal as one line of JSON, together with the missing
+/// parts.
 pub(crate) async fn reply(site: &Site, asked: &Asked) -> String {
     let value = match given(site, asked).await {
         Ok((reply, missing)) => json!({"reply": reply, "missing": missing}),
@@ -159,7 +162,7 @@ fn missing(degraded: &[Degraded]) -> Vec<String> {
     degraded.iter().map(|missing| format!("{}: {}", missing.part, missing.error)).collect()
 }
 
-/// A model that fills in these forms; one that is to be missing has none.
+/// Returns a model that fills in these forms; a model without forms if it should not answer.
 fn model(asked: &Asked) -> FakeModel {
     let forms = asked.forms.iter();
     forms.fold(FakeModel::default(), |model, (tool, form)| {

@@ -8,7 +8,7 @@ use ports::scope::Grant;
 use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search};
 use uuid::Uuid;
 
-/// Neither embeds nor finds anything.
+/// An embedder and index that always fail.
 pub(crate) struct Broken;
 
 fn unavailable<T>(service: &'static str) -> Result<T> {

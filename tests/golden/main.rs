@@ -1,6 +1,7 @@
-//! Replies and refusals over the demo corpus with services in memory, byte for byte: `requests.jsonl` has what is asked, `replies.jsonl`
-//! what comes back. A change of structure changes none of them. Where a reply is meant to change:
-//! `GOLDEN=write cargo test --workspace --test golden`, and the difference says what callers will notice.
+//! Compares replies and refusals over the demo corpus, with services in memory, byte for byte:
+//! `requests.jsonl` has the requests, `replies.jsonl` the replies. A change of structure changes
+//! none of them. If a reply should change, run `GOLDEN=write cargo test --workspace --test golden`;
+//! the diff then shows what callers will notice.
 
 #![expect(
     clippy::unwrap_used,
@@ -48,7 +49,7 @@ fn replies_and_refusals_are_the_same_byte_for_byte() {
     assert!(changed.is_empty(), "{} of {} replies changed", changed.len(), replies.len());
 }
 
-/// Where two replies part, with some of what follows.
+/// Returns the place at which two replies differ, with some of the text after it.
 fn difference(name: &str, golden: &str, reply: &str) -> String {
     let at = golden.bytes().zip(reply.bytes()).take_while(|(one, other)| one == other).count();
     let from = at.saturating_sub(120);
@@ -59,7 +60,7 @@ fn difference(name: &str, golden: &str, reply: &str) -> String {
     format!("{name}, from byte {at}:\n- {}\n+ {}", part(golden), part(reply))
 }
 
-/// A file that shrinks guards less.
+/// Fails if the file of replies gets shorter, because it would then protect less.
 #[test]
 fn there_are_sixty_replies_and_sixty_refusals() {
     let golden = fs::read_to_string(file("replies.jsonl")).unwrap();

@@ -13,13 +13,13 @@ use testing::{Corpus, FakeContext, FakeMembers};
 use workflows::custom::Strategies;
 use workflows::search::Sources;
 
-/// The case of `ann`, with a log in it.
+/// The case of `ann`, which contains a log.
 pub(crate) const CASE: &str = "01JDC0FFEE0000000000000000";
 
 const TEAM: &str = "# Handover of the pumps\n\nThe spare seal of pump P-203 lies in cabinet 4.\n\n## Symptoms\n\nP-203 is loud below 900 rpm.\n";
 const OWN: &str = "# My notes on certificates\n\n1. Look at the expiry date: `certs list`.\n2. Renew what expires within 30 days: `certs renew NAME`.\n";
 
-/// Everything that a request needs.
+/// All data and services that a request needs.
 pub(crate) struct Site {
     pub(crate) context: FakeContext,
     pub(crate) corpus: Corpus,
@@ -30,7 +30,8 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// The demo corpus for everyone, and a document or two for a team, a user and a case.
+    /// Returns the demo corpus for everyone, and one or two documents for a team, a user and a
+    /// case.
     pub(crate) async fn of_the_demo_corpus() -> Site {
         let members = FakeMembers::default().with(CASE, "ann");
         let mut context = FakeContext { members: members.clone(), ..FakeContext::default() };
@@ -68,7 +69,7 @@ async fn add(corpus: &Corpus, scope: &Scope, name: &str, bytes: &[u8]) {
     corpus.ingest(&upload).await.unwrap();
 }
 
-/// The files of a folder and of those in it, by their path there, in order.
+/// Returns the files in a folder and its subfolders, by their relative path, in order.
 fn files(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -87,7 +88,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
     found
 }
 
-/// Time that never passes.
+/// A clock that never advances.
 pub(crate) struct Stopped;
 
 #[async_trait]

@@ -1,11 +1,11 @@
-//! A collection for tests: in an engine of its own, or on the Qdrant server that `QDRANT_URL` names.
+//! A collection for tests: in its own engine, or on the Qdrant server that `QDRANT_URL` names.
 
 use anyhow::{Context, Result, anyhow};
 use qdrant_client::Qdrant;
 
 use crate::Local;
 
-/// An empty collection that is gone when this value is dropped.
+/// An empty collection that is deleted when this value is dropped.
 pub struct Collection {
     /// The address of its Qdrant.
     pub url: String,
@@ -14,7 +14,7 @@ pub struct Collection {
     engine: Option<Local>,
 }
 
-/// Returns the address of the running Qdrant server to test with, if there is one.
+/// Returns the address of the running Qdrant server for tests, if there is one.
 #[expect(clippy::disallowed_methods, reason = "a test is told by its environment what there is")]
 pub fn server() -> Option<String> {
     std::env::var("QDRANT_URL").ok().filter(|url| !url.is_empty())
@@ -30,7 +30,7 @@ impl Collection {
         Ok(Collection { url: engine.url.clone(), name: "test".into(), engine: Some(engine) })
     }
 
-    /// Returns the collection of this name on a server, and deletes its content.
+    /// Returns the collection with this name on a server, after deleting its content.
     pub fn emptied(url: &str, name: &str) -> Result<Collection> {
         delete(url, name)?;
         Ok(Collection { url: url.into(), name: name.into(), engine: None })
@@ -47,7 +47,8 @@ impl Drop for Collection {
     }
 }
 
-/// Deletes a collection, if it is there. This runs in a thread of its own, because a test may run in a runtime already.
+/// Deletes a collection if it exists. This runs in its own thread, because a test may already run
+/// in a runtime.
 fn delete(url: &str, name: &str) -> Result<()> {
     let (url, name) = (url.to_owned(), name.to_owned());
     let deletion = move || -> Result<()> {

@@ -1,5 +1,5 @@
-//! Faults that tests cause in a stack: calls that fail, a part that stands still, a function that takes one message
-//! at a time.
+//! Faults that tests cause in a stack: calls that fail, a part that is frozen, a function that
+//! handles one message at a time.
 
 use std::process::Command;
 
@@ -18,7 +18,7 @@ pub enum Service {
     Index,
 }
 
-/// Calls that fail until this value is dropped; then the held calls go on.
+/// Calls that fail until this value is dropped; the held calls then continue.
 pub struct Faults {
     agent: ureq::Agent,
     address: String,
@@ -40,8 +40,8 @@ impl Drop for Faults {
     }
 }
 
-/// A function that takes one message at a time until this value is dropped. Each message is handed out again as soon as
-/// the function is gone.
+/// A function that handles one message at a time until this value is dropped. Each message is
+/// delivered again as soon as the function is gone.
 pub struct Alone<'a> {
     stack: &'a Stack,
     function: &'static str,
@@ -55,7 +55,7 @@ impl Drop for Alone<'_> {
     }
 }
 
-/// A part that stands still until this value is dropped.
+/// A part that is frozen until this value is dropped.
 pub struct Frozen {
     process: String,
 }
@@ -68,7 +68,8 @@ impl Drop for Frozen {
     }
 }
 
-/// Keys of the issuer, of which the last one signs until this value is dropped; then only the first one is left.
+/// Keys of the issuer. The last one signs until this value is dropped; then only the first one is
+/// left.
 pub struct Rotated {
     agent: ureq::Agent,
     address: String,
@@ -83,7 +84,7 @@ impl Drop for Rotated {
 }
 
 impl Stack {
-    /// Makes calls fail as `rules` says, a list of rules as in `infra/local/src/fault.rs`.
+    /// Makes calls fail according to `rules`, a list of rules as in `infra/local/src/fault.rs`.
     pub fn faults(&self, service: Service, rules: &Value) -> Result<Faults> {
         let fact = match service {
             Service::Aws => "local_url",
@@ -97,7 +98,7 @@ impl Stack {
         Ok(Faults { agent, address })
     }
 
-    /// Makes a function (`ingest`, `removal`, `digest`) take one message at a time.
+    /// Makes a function (`ingest`, `removal`, `digest`) handle one message at a time.
     pub fn alone(&self, function: &'static str) -> Result<Alone<'_>> {
         self.hand_out("on", function)?;
         Ok(Alone { stack: self, function })
@@ -108,10 +109,10 @@ impl Stack {
         stack_py(&["alone", "--state", &state, turn, function]).map(drop)
     }
 
-    /// Freezes the process of a part, which then takes connections and answers nothing.
+    /// Freezes the process of a part, which then accepts connections and answers nothing.
     pub fn freeze(&self, part: &str) -> Result<Frozen> {
         let facts = std::fs::read_to_string(self.state.join("stack.json"))?;
-        // The part may have been started again since this stack came up.
+        // The part may have been restarted since this stack was started.
         let facts: Value = serde_json::from_str(&facts)?;
         let process = facts["pids"][part].as_u64().with_context(|| format!("no {part} runs"))?;
         let process = process.to_string();

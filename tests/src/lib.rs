@@ -1,4 +1,4 @@
-//! Parts that the tests share: paths, and the local services as child processes.
+//! The parts that tests share: paths, and the local services as child processes.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -19,17 +19,17 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// One of the local services as a process of its own, killed when this value is dropped.
+/// A local service in its own process, killed when this value is dropped.
 pub struct Local {
     process: Child,
-    /// The address where it answers.
+    /// The address of the service.
     pub url: String,
-    /// The folder of its data, removed with it.
+    /// The folder of its data, which is removed with it.
     data: Option<PathBuf>,
 }
 
 impl Local {
-    /// Starts Qdrant's engine with no collection.
+    /// Starts Qdrant's engine without a collection.
     pub fn qdrant() -> Result<Local> {
         let data = std::env::temp_dir().join(format!("plumbline-{}", uuid::Uuid::now_v7()));
         let mut server = Command::new(installed("target/venv/bin/python")?);
@@ -44,8 +44,9 @@ impl Local {
         Local::start(&mut server, None)
     }
 
-    /// Starts a service on a port that it chooses. A port chosen here would have to be released first, and a process
-    /// that another test forks at that moment holds it open for a while: connections for the service would be reset.
+    /// Starts a service on a port that it chooses itself. A port chosen here would have to be
+    /// released first. A process that another test forks at that moment would keep it open for a
+    /// while, and connections to the service would be reset.
     fn start(server: &mut Command, data: impl Into<Option<PathBuf>>) -> Result<Local> {
         let server = server.stderr(Stdio::piped());
         let process = server.spawn().context("the local services do not start")?;
@@ -56,7 +57,7 @@ impl Local {
     }
 }
 
-/// Returns the path of a program that `make build` makes, or `make tools` installs.
+/// Returns the path of a program that `make build` builds or `make tools` installs.
 fn installed(path: &str) -> Result<PathBuf> {
     let program = root().join(path);
     if !program.is_file() {
@@ -65,8 +66,8 @@ fn installed(path: &str) -> Result<PathBuf> {
     Ok(program)
 }
 
-/// Reads the service's address from the line `<name>: <service> on <address>`, before which there may be warnings. Later
-/// output is read and dropped, or it would fill the pipe.
+/// Reads the service's address from the line `<name>: <service> on <address>`; warnings may precede
+/// it. Later output is read and dropped, because it would fill the pipe.
 fn url(stderr: ChildStderr) -> Result<String> {
     let mut stderr = BufReader::new(stderr);
     let mut line = String::new();

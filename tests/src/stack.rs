@@ -1,4 +1,4 @@
-//! The deployed template on the local cloud, with every function's role enforced.
+//! The deployed template on the local cloud, with the role of every function enforced.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use crate::{Collection, root, server};
 
-/// A deployed stack, taken down when this value is dropped.
+/// A deployed stack, removed when this value is dropped.
 pub struct Stack {
     /// Its folder.
     pub state: PathBuf,
-    /// The facts that `stack.py` wrote about it.
+    /// The facts about it that `stack.py` wrote.
     pub facts: Value,
     agent: ureq::Agent,
     /// The collection, if it is on a server that was not started here.
@@ -26,9 +26,9 @@ pub struct Reply {
     pub status: u16,
     /// The media type.
     pub content_type: String,
-    /// The body, its places where it has their numbers; `null` where it is no JSON.
+    /// The body as JSON, with the numbers of places resolved; `null` if it is not JSON.
     pub body: Value,
-    /// The body as it came.
+    /// The body as received.
     pub text: String,
 }
 
@@ -52,7 +52,7 @@ impl Stack {
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut stack = Stack { state, facts, agent, collection: None };
         if let Some(url) = server {
-            // A run that was cut short may have left the collection full.
+            // An interrupted run may have left data in the collection.
             let emptied = Collection::emptied(&url, stack.fact("qdrant_collection")?)?;
             stack.collection = Some(emptied);
         }
@@ -64,7 +64,7 @@ impl Stack {
         self.facts[name].as_str().with_context(|| format!("stack.json has no {name}"))
     }
 
-    /// Returns a token of the local issuer; `query` as in `sub=ann&groups=a,b`.
+    /// Returns a token of the local issuer; `query` has the form `sub=ann&groups=a,b`.
     pub fn token(&self, query: &str) -> Result<String> {
         let url = format!("{}/token?{query}", self.fact("local_url")?);
         let mut answer = self.agent.get(url).call()?;
@@ -72,7 +72,7 @@ impl Stack {
         Ok(answer["access_token"].as_str().context("the issuer gave no token")?.into())
     }
 
-    /// Asks the API; `body` is sent as it is.
+    /// Calls the API; `body` is sent unchanged.
     pub fn send(
         &self,
         method: &str,
@@ -83,7 +83,7 @@ impl Stack {
         self.send_with(method, path, token, &[], body)
     }
 
-    /// Asks the API with additional headers.
+    /// Calls the API with additional headers.
     fn send_with(
         &self,
         method: &str,
@@ -119,12 +119,12 @@ impl Stack {
         })
     }
 
-    /// Asks the API as `sub`; `route` is a method and a path.
+    /// Calls the API as `sub`; `route` is a method and a path.
     pub fn call(&self, sub: &str, route: &str, body: &Value) -> Result<Reply> {
         self.call_with(sub, route, &[], body)
     }
 
-    /// Asks the API as `sub`, with additional headers.
+    /// Calls the API as `sub`, with additional headers.
     pub fn call_with(
         &self,
         sub: &str,
@@ -136,7 +136,7 @@ impl Stack {
         self.call_as(&token, route, headers, body)
     }
 
-    /// Asks the API with this token.
+    /// Calls the API with this token.
     pub fn call_as(
         &self,
         token: &str,
@@ -149,19 +149,20 @@ impl Stack {
         self.send_with(method, path, Some(token), headers, body.as_bytes())
     }
 
-    /// Asks `POST /v1/rcca` as `sub`.
+    /// Calls `POST /v1/rcca` as `sub`.
     pub fn rcca(&self, sub: &str, body: &Value) -> Result<Reply> {
         self.ask(sub, "rcca", body)
     }
 
-    /// Asks `POST /v1/<workflow>` as `sub` for all of the reply, unless the body says what is wanted of it.
+    /// Calls `POST /v1/<workflow>` as `sub` and requests the whole reply, unless the body states
+    /// its size.
     pub fn ask(&self, sub: &str, workflow: &str, body: &Value) -> Result<Reply> {
         let token = self.token(&format!("sub={sub}"))?;
         let body = for_all(body).to_string();
         self.send("POST", &format!("/v1/{workflow}"), Some(&token), body.as_bytes())
     }
 
-    /// Deploys again, with another folder: `--strategies` or `--knowledge`.
+    /// Deploys again with another folder: `--strategies` or `--knowledge`.
     pub fn deploy(&self, option: &str, folder: &Path) -> Result<()> {
         self.deploy_with(&[option, &folder.to_string_lossy()])
     }
@@ -177,12 +178,12 @@ impl Stack {
         stack_py(&["invoke", "--state", &self.state.to_string_lossy(), function, event])
     }
 
-    /// Runs the command line as `sub`, a member of `knowledge-admins`; returns what it prints.
+    /// Runs the command line as `sub`, a member of `knowledge-admins`, and returns its output.
     pub fn plumbline(&self, sub: &str, arguments: &[&str]) -> Result<String> {
         self.plumbline_as(&self.token(&format!("sub={sub}&groups=knowledge-admins"))?, arguments)
     }
 
-    /// Runs the command line with this token; returns what it prints.
+    /// Runs the command line with this token and returns its output.
     pub fn plumbline_as(&self, token: &str, arguments: &[&str]) -> Result<String> {
         let mut command = Command::new(root().join("target/debug/plumbline"));
         run(command
@@ -191,7 +192,8 @@ impl Stack {
             .env("PLUMBLINE_TOKEN", token))
     }
 
-    /// Sets how the next calls of the local Bedrock end. `faults` does this for the calls of one function only.
+    /// Sets the outcomes of the next calls to the local Bedrock. `faults` does this for the calls
+    /// of one function only.
     pub fn script(&self, script: &Value) -> Result<()> {
         let url = format!("{}/script", self.fact("local_url")?);
         if script.is_null() {
@@ -202,7 +204,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Returns true if the passages are on a Qdrant server that was not started here and cannot be stopped.
+    /// Returns true if the passages are on a Qdrant server that was not started here and must not
+    /// be stopped.
     pub fn has_server(&self) -> bool {
         self.collection.is_some()
     }
@@ -222,9 +225,9 @@ impl Drop for Stack {
     }
 }
 
-/// Returns ports that nobody listens on. All are held until the last is found, so that they differ. They are free again
-/// before the stack takes them, because its parts must know each other's ports. If another process takes one first,
-/// `stack.py` fails and names it.
+/// Returns ports on which nobody listens. All are held until the last one is found, so that they
+/// differ. They are released before the stack uses them, because its parts must know each other's
+/// ports. If another process takes one first, `stack.py` fails and names it.
 fn free_ports() -> Result<[String; 4]> {
     let hold = || TcpListener::bind("127.0.0.1:0");
     let (one, two, three, four) = (hold()?, hold()?, hold()?, hold()?);
@@ -232,8 +235,9 @@ fn free_ports() -> Result<[String; 4]> {
     Ok([port(&one)?, port(&two)?, port(&three)?, port(&four)?])
 }
 
-/// Builds the functions as `make test` does: without the tests they take other features, and would be compiled again.
-/// The variables that cargo sets for a test are removed, because build scripts that see them would run again.
+/// Builds the functions as `make test` does. A build without the tests would select other features
+/// and compile again. The variables that cargo sets for a test are removed, because build scripts
+/// that depend on them would run again.
 fn build() -> Result<()> {
     let mut cargo = Command::new("cargo");
     cargo.args(["build", "--quiet", "--workspace", "--bins", "--tests"]);
@@ -266,7 +270,7 @@ pub(crate) fn run(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A request for the whole reply with everything that explains it, unless it says what is wanted.
+/// Returns a request for the whole reply with all explanations, unless the request states its size.
 pub fn for_all(body: &Value) -> Value {
     let mut body = body.clone();
     for (field, value) in [("explain", Value::from(true)), ("max_bytes", Value::from(6_000_000))] {

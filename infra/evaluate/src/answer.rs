@@ -1,4 +1,4 @@
-//! Answers with citations: documents, lines, quotes, counts and abstentions that are known.
+//! Answers with citations: checks known documents, lines, quotes, counts and abstentions.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -77,7 +77,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
         for form in known.forms() {
             let answer = match put(api, &knowledge, &known.put(*form), questions) {
                 Ok(answer) => answer,
-                // A failure of the first question would be a failure of all.
+                // If the first question fails, all would fail.
                 Err(error) if table.is_empty() => return Err(error),
                 Err(error) => {
                     failed.push(format!("{}{}: {error:#}", known.id, form.remark()));
@@ -146,7 +146,7 @@ fn describe_left_out(left_out: &BTreeSet<&str>) -> String {
 }
 
 impl Questions {
-    /// Returns the questions to ask, each with the knowledge base it is put to, and the cases that are left out.
+    /// Returns the questions to ask, each with its knowledge base, and the cases that are left out.
     fn placed<'a>(&self, all: &'a [Known]) -> (Vec<(&'a Known, Knowledge)>, BTreeSet<&'a str>) {
         let mut placed = Vec::new();
         let mut left_out = BTreeSet::new();

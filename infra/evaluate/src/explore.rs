@@ -1,4 +1,5 @@
-//! Subjects: checks that known quotes stand under their facet, and that the best passage is on the subject.
+//! Subjects: checks that known quotes are listed under their facet, and that the best passage is
+//! about the subject.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -45,7 +46,7 @@ struct Tally {
     asked: usize,
     on_topic: usize,
     in_docs: usize,
-    /// Quotes found, and quotes in all, by facet.
+    /// The number of quotes found and of all quotes, by facet.
     quotes: BTreeMap<String, (usize, usize)>,
 }
 
@@ -66,7 +67,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 }
 
 impl Tally {
-    /// Counts what is right; returns lines on the quotes that were missed and on each passage.
+    /// Counts what is right; returns lines about the missing quotes and about each passage.
     fn judge(&mut self, known: &Known, exploration: &ExploreReport) -> Vec<String> {
         let mut lines = Vec::new();
         for (facet, quotes) in &known.facets {
@@ -112,7 +113,8 @@ impl Tally {
     }
 }
 
-/// Returns true if one of the facet's passages has the quote, or one listed elsewhere that also serves the facet.
+/// Returns true if the quote is in one of the facet's passages, or in one that is listed elsewhere
+/// and also serves the facet.
 fn is_found(quote: &Quote, facet: &str, exploration: &ExploreReport) -> bool {
     exploration.facets.iter().any(|listed| {
         let is_own = listed.facet == facet;

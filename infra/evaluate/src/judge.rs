@@ -1,11 +1,12 @@
 //! Decides when an answer is right.
 
-/// Returns true if a source's name is that of the document; either may have folders before it.
+/// Returns true if the name of a source and that of the document are the same; either may have
+/// folders before it.
 pub(super) fn names_document(name: &str, doc: &str) -> bool {
     doc == name || doc.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{doc}"))
 }
 
-/// Returns true if the passage holds the quote, or at least eight in ten of its words.
+/// Returns true if the passage contains the quote, or at least eight in ten of its words.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 pub(super) fn covers(passage: &str, quote: &str) -> bool {
     let words = |text: &str| -> Vec<String> {
@@ -22,8 +23,8 @@ pub(super) fn covers(passage: &str, quote: &str) -> bool {
 /// A letter, and whether it follows the one before it without white space.
 type Letter = (char, bool);
 
-/// Returns true if the passage holds the value. White space, Markdown's marks and case do not matter. A part of a
-/// longer number does not count, so that "16 ns" does not hold "6ns".
+/// Returns true if the passage contains the value, regardless of white space, Markdown marks and
+/// case. A part of a longer number does not count: "16 ns" does not contain "6ns".
 pub(super) fn holds(passage: &str, value: &str) -> bool {
     let (passage, value) = (letters(passage), letters(value));
     let (Some(first), Some(last)) = (value.first(), value.last()) else { return false };

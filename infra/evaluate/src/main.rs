@@ -1,4 +1,4 @@
-//! Measures how well questions with known answers are answered.
+//! Measures the quality of answers to questions with known answers.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -44,7 +44,7 @@ enum Command {
     Plan(plan::Questions),
 }
 
-/// A quote from a document, in its words.
+/// A verbatim quote from a document.
 #[derive(Debug, Deserialize)]
 struct Quote {
     doc: String,

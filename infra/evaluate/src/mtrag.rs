@@ -1,5 +1,6 @@
-//! Conversations of MTRAG: checks that the right passages are read for a last turn alone, with the turns before it, and
-//! as a person rewrote it; and that nothing is answered where there is no answer.
+//! Conversations of MTRAG: checks that the right passages are read for a last turn alone, with the
+//! turns before it, and in the form in which a person rewrote it; and that questions without an
+//! answer are not answered.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -44,14 +45,14 @@ pub(crate) struct Conversations {
 struct Conversation {
     id: String,
     last_turn: String,
-    /// The last turn as a person would ask it of a stranger.
+    /// The last turn in a form that a stranger would understand.
     rewrite: Option<String>,
     history: Vec<FileTurn>,
     #[serde(default)]
     answerability: Vec<String>,
 }
 
-/// The number of passages that count.
+/// The number of passages that are counted.
 const READ: u32 = 10;
 
 const FORMS: [&str; 3] =
@@ -123,7 +124,8 @@ impl Conversation {
 }
 
 impl Figures {
-    /// Counts what was read and whether it was answered; returns the share of the right passages that was read.
+    /// Counts the passages read and the answers; returns the share of the right passages that was
+    /// read.
     #[expect(clippy::cast_precision_loss, reason = "counts of passages")]
     fn add(&mut self, answer: &AnswerReport, right: &BTreeSet<String>) -> f64 {
         let read: BTreeSet<&str> = answer
@@ -142,13 +144,14 @@ impl Figures {
     }
 }
 
-/// Returns the id of the passage that a document holds: its name without folders and ending.
+/// Returns the id of the passage in a document: the document's name without folders and extension.
 fn id(name: &str) -> &str {
     let file = name.rsplit('/').next().unwrap_or(name);
     file.rsplit_once('.').map_or(file, |(id, _)| id)
 }
 
-/// Parses the passages that answer each question from lines of question, passage and score; the first line names them.
+/// Parses the passages that answer each question from lines with question, passage and score. The
+/// first line contains the column names.
 fn judgements(text: &str) -> HashMap<String, BTreeSet<String>> {
     let mut right: HashMap<String, BTreeSet<String>> = HashMap::new();
     for line in text.lines().skip(1) {
@@ -180,7 +183,8 @@ fn rendered_lines(figures: &[Figures]) -> Vec<String> {
     std::iter::once(head).chain(lines).collect()
 }
 
-/// Asks each conversation with its earlier turns, and returns how many of each kind were abstained from.
+/// Asks each conversation with its earlier turns, and returns the number of abstentions of each
+/// kind.
 fn answerability(
     api: &Api,
     asked: &Conversations,

@@ -1,4 +1,5 @@
-//! Plans: trails of decisions recorded as projects, then known quotes in the answers and how each decision stands.
+//! Plans: records trails of decisions as projects, then checks known quotes in the answers and the
+//! status of each decision.
 
 use std::path::PathBuf;
 
@@ -50,7 +51,8 @@ struct Tally {
     asked: usize,
     quotes: usize,
     found: usize,
-    /// Decisions that the questions are about, those in the answer, and those of them with the right status.
+    /// The decisions that the questions are about, those in the answer, and those with the right
+    /// status.
     decisions: usize,
     present: usize,
     right: usize,
@@ -84,7 +86,8 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 }
 
 impl Tally {
-    /// Counts what is right; returns lines on what was missed and on the decisions in the answer.
+    /// Counts what is right; returns lines about what is missing and about the decisions in the
+    /// answer.
     fn judge(&mut self, known: &Known, project: &Replayed, plan: &PlanReport) -> Vec<String> {
         let mut lines = Vec::new();
         self.asked += 1;
@@ -108,7 +111,8 @@ impl Tally {
         lines
     }
 
-    /// Counts the document's decision if it is in the answer with its right status; otherwise returns a line on it.
+    /// Counts the document's decision if it is in the answer with its right status; otherwise
+    /// returns a line about it.
     fn judge_status(&mut self, doc: &str, project: &Replayed, plan: &PlanReport) -> Option<String> {
         let Some((decision_id, expected)) = project.decision(doc) else {
             return Some(format!("  not recorded: {doc}"));
@@ -141,8 +145,8 @@ impl Tally {
     }
 }
 
-/// Returns everything in the answer that is of the document: its passages, what decisions quote from it, and the
-/// rationale and status of the decision that was recorded from it.
+/// Returns all texts of the answer that come from the document: its passages, the quotes of
+/// decisions, and the rationale and status of the decision that was recorded from it.
 fn texts<'a>(plan: &'a PlanReport, doc: &str, decision: Option<(&str, &str)>) -> Vec<&'a str> {
     let parts = [&plan.templates, &plan.risks, &plan.lessons_learned, &plan.precedents];
     let findings = parts.into_iter().flatten().map(|aspect| &aspect.finding);
@@ -161,7 +165,8 @@ fn texts<'a>(plan: &'a PlanReport, doc: &str, decision: Option<(&str, &str)>) ->
     texts
 }
 
-/// Returns true if the passage has the quote, white space aside, or eight in ten of its words.
+/// Returns true if the passage contains the quote regardless of white space, or eight in ten of its
+/// words.
 fn has(passage: &str, quote: &str) -> bool {
     flat(passage).contains(&flat(quote)) || covers(passage, quote)
 }

@@ -1,4 +1,5 @@
-//! Past failures: checks that the right document comes first, and what its fields quote.
+//! Past failures: checks that the right document comes first, and that its fields contain the known
+//! quotes.
 
 use std::path::PathBuf;
 
@@ -92,7 +93,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 }
 
 impl Tally {
-    /// Counts the rank of the first right document, and returns it.
+    /// Counts the rank of the first right document and returns it.
     fn judge(&mut self, known: &Known, answer: &Value) -> Option<usize> {
         let results = answer["results"].as_array().map(Vec::as_slice).unwrap_or_default();
         let is_right = |result: &&Value| known.docs.iter().any(|doc| stands_in(result, doc));
@@ -106,7 +107,8 @@ impl Tally {
         rank
     }
 
-    /// Counts the quotes that stand in the same field of their document's result, and returns the others.
+    /// Counts the quotes that are in the same field of their document's result, and returns the
+    /// others.
     fn compare(&mut self, known: &Known, answer: &Value) -> Vec<String> {
         let mut missed = Vec::new();
         for (number, field) in FIELDS.iter().enumerate() {

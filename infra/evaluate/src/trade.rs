@@ -1,4 +1,5 @@
-//! Alternatives: checks that known facts stand under the right alternative and criterion, and that values are right.
+//! Alternatives: checks that known facts are listed under the right alternative and criterion, and
+//! that values are right.
 
 use std::path::PathBuf;
 
@@ -33,7 +34,7 @@ pub(crate) struct Questions {
 #[derive(Debug, Deserialize)]
 struct Known {
     question: String,
-    /// Names, or names with aliases, as the API takes them.
+    /// The names, or names with aliases, in the form of the API.
     alternatives: Vec<Value>,
     facts: Vec<Fact>,
 }
@@ -77,7 +78,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 }
 
 impl Known {
-    /// Returns the criteria of the facts, each once.
+    /// Returns the criteria of the facts without duplicates.
     fn criteria(&self) -> Vec<&str> {
         let mut criteria: Vec<&str> = Vec::new();
         for fact in &self.facts {
@@ -104,7 +105,7 @@ impl Fact {
 }
 
 impl Tally {
-    /// Counts what is right; returns lines on what was missed and on each piece of evidence.
+    /// Counts what is right; returns lines about what is missing and about each piece of evidence.
     fn judge(&mut self, known: &Known, study: &TradeReport) -> Vec<String> {
         self.asked += 1;
         let mut lines = Vec::new();
@@ -138,7 +139,8 @@ impl Tally {
         lines
     }
 
-    /// Counts the values in the facts' cells that come from the facts' documents; returns a line on each evidence.
+    /// Counts the values in the facts' cells that come from the facts' documents; returns a line
+    /// about each piece of evidence.
     fn judge_values(&mut self, known: &Known, study: &TradeReport) -> Vec<String> {
         let mut lines = Vec::new();
         for alternative in &study.alternatives {

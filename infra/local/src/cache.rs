@@ -1,8 +1,9 @@
-//! Embeddings kept in a file, so that no text is embedded twice by the processes that share it.
+//! Embeddings stored in a file, so that the processes that share it embed no text twice.
 //!
-//! The file is a row of entries of one size, each appended under a lock of the file. A process killed meanwhile leaves
-//! a torn entry at the end, which nobody reads and the next that appends cuts off. An entry that a failing disk has
-//! changed does not have the right checksum, and its text is embedded anew.
+//! The file is a sequence of entries of one size, each appended under a lock of the file. A process
+//! that is killed meanwhile leaves an incomplete entry at the end. Nobody reads it, and the next
+//! process that appends removes it. An entry that a failing disk has changed has a wrong checksum,
+//! and its text is embedded again.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -20,12 +21,12 @@ type Key = [u8; 32];
 
 const KEY: usize = size_of::<Key>();
 const TOKENS: usize = size_of::<u32>();
-/// The first bytes of the SHA-256 of what precedes them.
+/// The size of a checksum: the first bytes of the SHA-256 of the bytes before it.
 const CHECKSUM: usize = 8;
-/// Entries read at once while catching up, half a megabyte.
+/// The number of entries that are read at once to catch up: half a megabyte.
 const STRIDE: usize = 320;
 
-/// The file, and the place of each entry in it.
+/// The file, and the place of each of its entries.
 pub(crate) struct Cache {
     file: File,
     /// The size of an entry.
@@ -36,7 +37,8 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Opens the file of this model's embeddings in `folder`. It is read when it is first needed.
+    /// Opens the file of this model's embeddings in `folder`. The file is not read before it is
+    /// needed.
     pub(crate) fn open(folder: &Path, model: &MiniLm) -> anyhow::Result<Cache> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = folder.join(&model.fingerprint);
@@ -75,7 +77,7 @@ impl Cache {
         self.file.write_all(entry)
     }
 
-    /// Reads the places of the entries that were added since the last time.
+    /// Reads the places of the entries that were added since the last call.
     fn catch_up(&mut self) -> io::Result<()> {
         let end = self.whole(self.file.metadata()?.len());
         let mut entries = Vec::new();
@@ -93,7 +95,7 @@ impl Cache {
         Ok(())
     }
 
-    /// Returns the length without a torn entry.
+    /// Returns the length without an incomplete entry.
     fn whole(&self, length: u64) -> u64 {
         length - length % self.size as u64
     }

@@ -1,7 +1,7 @@
 //! Embeds texts: questions before documents, one text at a time on each processor.
 //!
-//! Batches were measured: texts of 128 tokens and more, as most passages are, take as long in a batch as one by one,
-//! and a question would wait for a whole batch instead of for one text.
+//! Measurements showed that texts of 128 tokens and more, as most passages are, take as long in a
+//! batch as one by one. A question would then wait for a whole batch instead of for one text.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,13 +18,13 @@ use crate::model::{Embedding, MiniLm};
 /// The purpose for which texts are embedded.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
-    /// Somebody waits for the answer, at most seconds.
+    /// The caller is waiting and needs the answer within seconds.
     Question,
-    /// Nobody waits for long.
+    /// No caller needs the answer soon.
     Document,
 }
 
-/// The model at work. Its threads live as long as the process.
+/// A running model. Its threads live as long as the process.
 pub(crate) struct Embedder {
     /// The length of its vectors.
     pub(crate) dimensions: usize,
@@ -50,7 +50,7 @@ struct Queues {
     documents: VecDeque<Task>,
 }
 
-/// The state shared by the threads.
+/// The state that the threads share.
 struct Work {
     model: MiniLm,
     cache: Option<Mutex<Cache>>,
@@ -63,14 +63,15 @@ impl Embedder {
         let (dimensions, pending) = (model.dimensions, Arc::default());
         let work =
             Arc::new(Work { model, cache: cache.map(Mutex::new), pending: Arc::clone(&pending) });
-        // Within rayon's threads the model's multiplications stay on their thread.
+        // In a thread of rayon, the model's multiplications stay on that thread.
         let threads =
             ThreadPoolBuilder::new().num_threads(available_parallelism()?.get()).build()?;
         threads.spawn_broadcast(move |_| work.run());
         Ok(Embedder { dimensions, pending })
     }
 
-    /// Embeds `texts` and keeps their order. When nobody waits for the result any more, what is pending is left undone.
+    /// Embeds `texts` in order. If nobody waits for the result any more, the remaining texts are
+    /// not embedded.
     pub(crate) async fn embed(
         &self,
         texts: Vec<String>,
@@ -100,7 +101,7 @@ impl Pending {
         self.arrived.notify_all();
     }
 
-    /// Waits for the next text whose caller still waits.
+    /// Waits for the next text whose caller is still waiting.
     fn next(&self) -> Task {
         let mut queues = lock(&self.queues);
         loop {
@@ -120,10 +121,10 @@ impl Work {
     fn run(&self) {
         loop {
             let Task { text, caller } = self.pending.next();
-            // A text that the model cannot take is one call's failure, not that of the calls to come.
+            // A text that the model cannot embed fails only its own call.
             let embedding = catch_unwind(AssertUnwindSafe(|| self.embed(&text)))
                 .unwrap_or_else(|_| Err(anyhow!("the model panicked")));
-            // The caller may have gone meanwhile.
+            // The caller may have gone away meanwhile.
             let _ = caller.send(embedding);
         }
     }

@@ -1,6 +1,8 @@
-//! Faults on command: calls that are not answered, or wrongly, or whose caller is killed. Tests set them at `/faults`.
+//! Faults on command: calls that are not answered, that get a wrong answer, or whose caller is
+//! killed. Tests set them at `/faults`.
 //!
-//! Read [`with_faults`], then [`Rule`] and [`Strike`]. A fault ends after so many calls, or when the rules are taken back.
+//! Read [`with_faults`], then [`Rule`] and [`Strike`]. A fault ends after a number of calls, or
+//! when the rules are removed.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,7 +23,8 @@ use self::caller::Caller;
 
 mod caller;
 
-/// Makes calls of `routes` fail as the rules set at `/faults` say. The routes are served at `server`.
+/// Makes calls of `routes` fail according to the rules set at `/faults`. The routes are served at
+/// `server`.
 pub(crate) fn with_faults(routes: Router, server: SocketAddr) -> Router {
     let faults =
         Arc::new(Faults { script: Mutex::default(), taken_back: watch::Sender::new(()), server });
@@ -33,7 +36,7 @@ pub(crate) fn with_faults(routes: Router, server: SocketAddr) -> Router {
 
 struct Faults {
     script: Mutex<Script>,
-    /// Signals calls that are held that their rules are gone.
+    /// Tells held calls that their rules are removed.
     taken_back: watch::Sender<()>,
     server: SocketAddr,
 }
@@ -41,30 +44,31 @@ struct Faults {
 #[derive(Default)]
 struct Script {
     rules: Vec<Rule>,
-    /// Calls that were struck since the rules were set.
+    /// The number of calls that were struck since the rules were set.
     struck: u64,
 }
 
-/// A rule for which calls are struck, and how. If several rules match a call, the first one counts.
+/// A rule that selects the calls to strike, and the way to strike them. If several rules match a
+/// call, the first one applies.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Rule {
-    /// A part of the call's name: `x-amz-target` where there is one, or else the path.
+    /// A part of the call's name: of `x-amz-target` if there is one, else of the path.
     #[serde(default)]
     call: String,
-    /// A part of what is sent.
+    /// A part of the request's content.
     #[serde(default)]
     has: String,
-    /// The Lambda function that calls; without it any caller.
+    /// The calling Lambda function; without it, any caller matches.
     #[serde(default)]
     function: Option<String>,
-    /// The number of calls that pass first.
+    /// The number of calls that pass before.
     #[serde(default)]
     skip: u32,
-    /// The number of calls that are struck then.
+    /// The number of calls that are struck after that.
     #[serde(default = "once")]
     times: u32,
-    /// Carries out the call first, so that only its answer is lost.
+    /// True if the call is carried out before the strike, so that only its answer is lost.
     #[serde(default)]
     carried_out: bool,
     strike: Strike,
@@ -74,27 +78,27 @@ fn once() -> u32 {
     1
 }
 
-/// The fate of a call that is struck.
+/// The fate of a struck call.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 enum Strike {
-    /// Nothing is answered until the rules are taken back; then it goes on.
+    /// The call gets no answer until the rules are removed; then it continues.
     Hold,
-    /// Its caller, a Lambda function, is killed.
+    /// The caller, a Lambda function, is killed.
     Kill,
-    /// This is answered instead.
+    /// The call gets this answer instead.
     Answer {
         status: u16,
-        /// The type of an error of AWS.
+        /// The type of an AWS error.
         #[serde(rename = "type", default)]
         kind: Option<String>,
-        /// A text is sent as it is, `null` as nothing.
+        /// The body: a text is sent unchanged, `null` as an empty body.
         #[serde(default)]
         body: Value,
     },
 }
 
-/// A call, as far as rules can tell it from others.
+/// The properties of a call that rules can match.
 struct Call {
     name: String,
     content: Bytes,
@@ -129,7 +133,7 @@ impl Call {
 }
 
 impl Faults {
-    /// Returns what strikes the call, if anything does, and whether the call is carried out first.
+    /// Returns the strike for the call, if any, and true if the call is carried out first.
     fn next(&self, call: &Call) -> Option<(Strike, bool)> {
         let mut script = self.lock();
         let at = script.rules.iter().position(|rule| rule.is_for(call))?;
@@ -146,7 +150,7 @@ impl Faults {
         Some(due)
     }
 
-    /// Sets other rules, and releases the calls that were held.
+    /// Replaces the rules, and releases held calls.
     fn replace(&self, rules: Vec<Rule>) -> Value {
         let mut script = self.lock();
         *script = Script { rules, struck: 0 };
@@ -168,13 +172,13 @@ impl Faults {
     }
 }
 
-/// Lets a call pass, or strikes it.
+/// Passes a call on, or strikes it.
 async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -> Response {
     let is_idle = faults.lock().rules.is_empty();
     if is_idle {
         return next.run(request).await;
     }
-    // Subscribes before the rules are read: they may be taken back at any time.
+    // Subscribes before the rules are read, because they may be removed at any time.
     let mut taken_back = faults.taken_back.subscribe();
     let (parts, body) = request.into_parts();
     let Ok(content) = to_bytes(body, usize::MAX).await else {
@@ -189,7 +193,7 @@ async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -
     if is_carried_out && let Some(request) = left.take() {
         answer = Some(next.clone().run(request).await);
     }
-    // Counts before the strike: this task ends with the connection of the killed caller.
+    // Counts before the strike, because this task ends with the connection of the killed caller.
     faults.lock().struck += 1;
     if matches!(strike, Strike::Kill) && !killed(call).await {
         faults.lock().struck -= 1;
@@ -225,7 +229,7 @@ fn forced_answer(status: u16, kind: Option<String>, body: Value) -> Response {
     }
 }
 
-/// Sets the rules, and replaces what was left of others.
+/// Sets the rules, and replaces those that were left.
 async fn set(State(faults): State<Arc<Faults>>, body: Bytes) -> (StatusCode, Json<Value>) {
     let refuse = |reason: String| (StatusCode::BAD_REQUEST, Json(json!({ "message": reason })));
     let rules: Vec<Rule> = match serde_json::from_slice(&body) {
@@ -238,12 +242,12 @@ async fn set(State(faults): State<Arc<Faults>>, body: Bytes) -> (StatusCode, Jso
     (StatusCode::OK, Json(faults.replace(rules)))
 }
 
-/// Shows what is left of the rules, and how many calls they struck.
+/// Returns the rules that are left, and the number of calls that they struck.
 async fn show(State(faults): State<Arc<Faults>>) -> Json<Value> {
     Json(state_json(&faults.lock()))
 }
 
-/// Takes the rules back.
+/// Removes the rules.
 async fn clear(State(faults): State<Arc<Faults>>) -> Json<Value> {
     Json(faults.replace(Vec::new()))
 }

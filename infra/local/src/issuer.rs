@@ -1,4 +1,4 @@
-//! A token issuer: discovery, keys that may be rotated, and a token for anyone who asks.
+//! A token issuer: discovery, keys that can be rotated, and a token for anyone who asks.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -31,7 +31,7 @@ const KEY_BITS: usize = 2048;
 /// The issuer's address and keys.
 pub(crate) struct Issuer {
     url: String,
-    /// All are published, and the last one signs.
+    /// The keys. All are published, and the last one signs.
     keys: RwLock<Vec<Key>>,
 }
 
@@ -58,7 +58,8 @@ impl Key {
 }
 
 impl Issuer {
-    /// Issues as `url`, with the key in `folder` (made if it is not there) or else with a new one.
+    /// Creates an issuer for `url`, with the key in `folder` (created if missing) or with a new
+    /// key.
     pub(crate) fn new(url: &str, folder: Option<&Path>) -> anyhow::Result<Issuer> {
         let pem = match folder {
             Some(folder) => stored_key(folder)?,
@@ -111,8 +112,8 @@ pub(crate) fn routes(issuer: Issuer) -> Router {
         .with_state(Arc::new(issuer))
 }
 
-/// Returns the discovery document. It names the keys' address by the host of the request, because some callers know
-/// this machine by another name.
+/// Returns the discovery document. It names the address of the keys with the host of the request,
+/// because some callers know this machine under another name.
 async fn discovery(State(issuer): State<Arc<Issuer>>, headers: HeaderMap) -> Json<Value> {
     let url = &issuer.url;
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
@@ -136,7 +137,7 @@ async fn keys(State(issuer): State<Arc<Issuer>>) -> Json<Value> {
     Json(json!({ "keys": keys }))
 }
 
-/// Signs with a new key from now on; the earlier keys stay published.
+/// Signs with a new key from now on. The earlier keys stay published.
 async fn rotate(State(issuer): State<Arc<Issuer>>) -> StatusCode {
     match spawn_blocking(Key::fresh).await {
         Ok(Ok(key)) => {
@@ -147,7 +148,7 @@ async fn rotate(State(issuer): State<Arc<Issuer>>) -> StatusCode {
     }
 }
 
-/// Withdraws all keys but the first, which signs again.
+/// Removes all keys except the first one, which signs again.
 async fn withdraw(State(issuer): State<Arc<Issuer>>) -> StatusCode {
     issuer.change(|keys| keys.truncate(1));
     StatusCode::OK
@@ -158,17 +159,17 @@ async fn withdraw(State(issuer): State<Arc<Issuer>>) -> StatusCode {
 #[serde(deny_unknown_fields)]
 struct TokenRequest {
     sub: String,
-    /// Separated by commas.
+    /// The groups, separated by commas.
     #[serde(default)]
     groups: String,
     #[serde(default = "audience")]
     aud: String,
-    /// Seconds; with a negative number the token has expired already.
+    /// The lifetime in seconds; a token with a negative lifetime has already expired.
     #[serde(default = "an_hour")]
     expires_in: i64,
-    /// An issuer other than the true one, to see it refused.
+    /// Another issuer than the true one, to test that it is refused.
     iss: Option<String>,
-    /// Seconds until it may be used.
+    /// The seconds until the token becomes valid.
     not_before: Option<i64>,
     #[serde(default)]
     signed_by: Signer,
@@ -180,9 +181,9 @@ struct TokenRequest {
 enum Signer {
     #[default]
     Issuer,
-    /// Somebody whose key is not published.
+    /// Another party, whose key is not published.
     Stranger,
-    /// A stranger who claims to use the issuer's key.
+    /// Another party that claims to use the issuer's key.
     Forger,
 }
 
@@ -263,7 +264,7 @@ fn sign(issuer: &Issuer, request: TokenRequest) -> anyhow::Result<String> {
             .filter(|group| !group.is_empty())
             .map(str::to_owned)
             .collect(),
-        // A token that expired in the past was issued before that.
+        // A token that expired in the past was issued before that time.
         iat: now.min(now.saturating_add(request.expires_in)),
         exp: now.saturating_add(request.expires_in),
         nbf: request.not_before.map(|seconds| now.saturating_add(seconds)),

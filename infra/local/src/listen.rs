@@ -1,4 +1,4 @@
-//! Listening on this machine only, and serving until a signal asks to end.
+//! Listens on this machine only, and serves until a signal asks to end.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::task::JoinSet;
 
-/// The time that calls under way have to end after a signal.
+/// The time that running calls get to end after a signal.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Listens on an address of this machine; port 0 takes a free one.
@@ -21,7 +21,7 @@ pub(crate) async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
 }
 
-/// The signals that ask the process to end. None is missed from the moment this is made.
+/// The signals that ask the process to end. None is missed after this value is created.
 pub(crate) struct Signals {
     terminated: Signal,
     interrupted: Signal,
@@ -35,7 +35,8 @@ impl Signals {
         Ok(Signals { terminated, interrupted })
     }
 
-    /// Serves the routes of each listener until a signal comes. Calls under way then have a little time left to end.
+    /// Serves the routes of each listener until a signal arrives. Running calls then get a short
+    /// time to end.
     pub(crate) async fn serve(mut self, servers: Vec<(TcpListener, Router)>) -> anyhow::Result<()> {
         let (stop, stopped) = tokio::sync::watch::channel(());
         let mut running = JoinSet::new();
@@ -59,7 +60,7 @@ impl Signals {
             Some(ended) = running.join_next() => return Ok(ended??),
         }
         drop(stop);
-        // A client that keeps a call open does not keep the process.
+        // A client that keeps a call open does not keep the process alive.
         tokio::time::timeout(GRACE, running.join_all()).await.ok();
         Ok(())
     }

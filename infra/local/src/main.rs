@@ -1,8 +1,9 @@
 //! Bedrock's runtime and a token issuer over HTTP, for a machine that has neither.
 //!
-//! Read [`run`], then [`bedrock`] (with [`embedder`], [`model`] and [`cache`] beneath it) and [`issuer`]. Nothing links this
-//! program; the product reaches it as it would reach the services it stands for. Calls of tables, queues and Qdrant that come
-//! here are passed on ([`pass_on`]), so that tests can make them fail, too ([`fault`]).
+//! Read [`run`], then [`bedrock`] (with [`embedder`], [`model`] and [`cache`] below it) and
+//! [`issuer`]. Nothing links this program; the product calls it as it would call the real services.
+//! Calls to tables, queues and Qdrant that arrive here are passed on ([`pass_on`]), so that tests
+//! can make them fail, too ([`fault`]).
 
 mod bedrock;
 mod cache;

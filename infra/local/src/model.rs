@@ -1,4 +1,4 @@
-//! all-MiniLM-L6-v2 on the processor: texts in, vectors of length one out.
+//! The model all-MiniLM-L6-v2 on the processor: it converts texts to vectors of length one.
 
 use std::fs;
 use std::path::Path;
@@ -10,16 +10,17 @@ use candle_transformers::models::bert::{BertModel, Config, DTYPE};
 use sha2::{Digest, Sha256};
 use tokenizers::{Tokenizer, TruncationParams};
 
-/// The longest text that the model was trained on; the rest of a longer text is cut off.
+/// Upper bound for the tokens of a text, from the model's training. The rest of a longer text is
+/// cut off.
 const TOKENS_MAX: usize = 256;
 
-/// The model, loaded.
+/// The loaded model.
 pub(crate) struct MiniLm {
     bert: BertModel,
     tokenizer: Tokenizer,
     /// The length of its vectors.
     pub(crate) dimensions: usize,
-    /// A hash that differs between models, and between limits at which texts are cut off.
+    /// A hash that differs between models, and between limits for the length of texts.
     pub(crate) fingerprint: String,
 }
 
@@ -27,7 +28,7 @@ pub(crate) struct MiniLm {
 pub(crate) struct Embedding {
     /// The vector, of length one.
     pub(crate) vector: Vec<f32>,
-    /// Tokens that were read, at most 256.
+    /// The number of tokens read, at most 256.
     pub(crate) tokens: u32,
 }
 
@@ -48,7 +49,7 @@ impl MiniLm {
             Tokenizer::from_bytes(read("tokenizer.json")?).map_err(|err| anyhow!("{err}"))?;
         let truncation = TruncationParams { max_length: TOKENS_MAX, ..TruncationParams::default() };
         tokenizer.with_truncation(Some(truncation)).map_err(|err| anyhow!("{err}"))?;
-        // One text at a time needs no padding, which would only be multiplied in vain.
+        // A single text needs no padding, which would only cost time.
         tokenizer.with_padding(None);
         let weights =
             VarBuilder::from_buffered_safetensors(read("model.safetensors")?, DTYPE, &Device::Cpu)?;
@@ -60,7 +61,7 @@ impl MiniLm {
         })
     }
 
-    /// Embeds a text. Blocks.
+    /// Embeds a text. This blocks.
     pub(crate) fn embed(&self, text: &str) -> anyhow::Result<Embedding> {
         let encoding = self.tokenizer.encode(text, true).map_err(|err| anyhow!("{err}"))?;
         let ids = Tensor::new(encoding.get_ids(), &Device::Cpu)?.unsqueeze(0)?;

@@ -1,4 +1,4 @@
-//! Services that are elsewhere: calls of them are passed on, so that tests can make the calls fail.
+//! Services elsewhere: calls to them are passed on, so that tests can make the calls fail.
 
 use axum::Router;
 use axum::body::Body;
@@ -11,34 +11,36 @@ use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 
-/// A service's address, and the client that calls it.
+/// A service's address, and the client for it.
 #[derive(Clone)]
 struct Service {
     client: Client<HttpConnector, Body>,
     address: Uri,
 }
 
-/// Routes the calls of AWS's services that speak JSON, such as the tables and the queues. All have one path.
+/// Routes the calls to AWS services that use JSON, such as tables and queues. All calls have the
+/// same path.
 pub(crate) fn aws(address: Uri) -> Router {
-    // Opens a connection for each call: a reused one may end just when it is used again.
+    // Opens a connection for each call, because a reused one may end just when it is used again.
     let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(connector());
     Router::new().route("/", post(pass_on)).with_state(Service { client, address })
 }
 
-/// Routes every call to a service that speaks gRPC, over one connection. Its clients ask again when that ends.
+/// Routes every call to a gRPC service over one connection. Its clients retry when the connection
+/// ends.
 pub(crate) fn grpc(address: Uri) -> Router {
     let client = Client::builder(TokioExecutor::new()).http2_only(true).build(connector());
     Router::new().fallback(pass_on).with_state(Service { client, address })
 }
 
-/// Connects without a delay for small packets, which would be 40 ms for each call.
+/// Connects without a delay for small packets, which would cost 40 ms in each call.
 fn connector() -> HttpConnector {
     let mut connector = HttpConnector::new();
     connector.set_nodelay(true);
     connector
 }
 
-/// Sends a call on with its headers unchanged: they may be signed, the host's name among them.
+/// Passes a call on with its headers unchanged: they may be signed, including the host's name.
 async fn pass_on(State(service): State<Service>, mut request: Request) -> Response {
     let mut parts = service.address.clone().into_parts();
     parts.path_and_query = request.uri().path_and_query().cloned();
@@ -49,7 +51,7 @@ async fn pass_on(State(service): State<Service>, mut request: Request) -> Respon
     match service.client.request(request).await {
         Ok(answer) => {
             let mut answer = answer.map(Body::new);
-            // These two are about the connection and not about the answer.
+            // These two headers concern the connection and not the answer.
             for name in [CONNECTION, TRANSFER_ENCODING] {
                 answer.headers_mut().remove(name);
             }

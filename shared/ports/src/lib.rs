@@ -172,7 +172,7 @@ pub trait Index: Send + Sync {
     /// Returns the embeddings of these passages and documents, in no order, if they are granted.
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>>;
 
-    /// Returns about `limit` passages that the filters allow, in no order; true if these are all.
+    /// Returns up to about `limit` allowed passages, in no order, with true if these are all.
     async fn scan(
         &self,
         grant: &Grant,

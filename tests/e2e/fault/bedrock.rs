@@ -1,4 +1,4 @@
-//! Tests a Bedrock that is away: too busy, broken, answering nonsense or silent.
+//! Tests a Bedrock that is too busy, broken, silent, or answers nonsense.
 
 use anyhow::{Result, ensure};
 use plumbline_tests::{Service, Stack};
@@ -26,7 +26,7 @@ fn broken() -> Value {
     json!({"answer": {"status": 500, "type": "InternalServerException", "body": {"message": "slow down"}}})
 }
 
-/// Returns an answer of JSON that breaks off.
+/// Returns an answer with incomplete JSON.
 fn garbage() -> Value {
     json!({"answer": {"status": 200, "body": "{\"embeddings\": {\"float\": [[0.1, "}})
 }
@@ -37,7 +37,7 @@ fn odd() -> Value {
 }
 
 fn away_for_uploads(stack: &Stack) -> Result<()> {
-    // Each try asks three times where that may help, and else once: three tries fail.
+    // Each try makes three calls if that may help, else one. Three tries fail.
     for (state, strike, times) in
         [("busy", busy(), 9), ("broken", broken(), 9), ("mad", garbage(), 3), ("odd", odd(), 3)]
     {

@@ -1,4 +1,4 @@
-//! Tests an index that is slow, frozen, fails in the midst of an ingest, or is lost.
+//! Tests an index that is slow, frozen or lost, or that fails in the middle of an ingest.
 
 use anyhow::{Result, ensure};
 use plumbline_tests::{Collection, Service, Stack};
@@ -48,7 +48,7 @@ fn breaking_off(stack: &Stack) -> Result<()> {
     let refusal = json!({"answer": {"status": 503}});
     for call in ["/Scroll", "/Upsert", "/SetPayload", "/Delete"] {
         for is_done in [false, true] {
-            // At least two tries fail: the client asks twice by itself.
+            // At least two tries fail, because the client itself makes two calls.
             let mut rule = rule(stack, "ingest", (call, 4), &refusal)?;
             rule["carried_out"] = json!(is_done);
             let faults = stack.faults(Service::Index, &json!([rule]))?;

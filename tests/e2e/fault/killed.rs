@@ -1,8 +1,9 @@
-//! Tests functions that are killed after each of their calls to the table, the queues, Bedrock and the index.
+//! Tests functions that are killed after each of their calls to the table, the queues, Bedrock and
+//! the index.
 //!
-//! The stand-in that took the call kills the process that made it, before it has the answer. The queue then hands the message
-//! out again. The calls of a function are not listed here: it is killed one call later each time, until it ends
-//! before that.
+//! The emulator that received the call kills the calling process before it gets the answer. The
+//! queue then delivers the message again. The calls of a function are not listed here: it is killed
+//! one call later each time, until it finishes before that.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Service, Stack};
@@ -20,13 +21,14 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a case that is closed goes, wherever the function is killed", close),
 ];
 
-/// More steps than any function has.
+/// Upper bound for the steps of a function.
 const MOST: u64 = 80;
-/// The fewest steps that each function has at a service; with fewer, the test would watch the wrong function.
+/// Lower bound for the steps of each function at a service. With fewer, the test would watch the
+/// wrong function.
 const FEWEST: u64 = 2;
 
-/// Runs `work`, which gets a name and waits for its end, with the function killed after its first step, then after its
-/// second, and so on.
+/// Runs `work` with the function killed after its first step, then after its second, and so on.
+/// `work` gets a name and waits for its own end.
 fn after_each_step(
     stack: &Stack,
     function: &'static str,
@@ -40,7 +42,7 @@ fn after_each_step(
     Ok(())
 }
 
-/// Counts the steps that the function has at a service.
+/// Counts the steps of the function at a service.
 fn steps(
     stack: &Stack,
     function: &str,
@@ -91,7 +93,7 @@ fn close(stack: &Stack) -> Result<()> {
         let path = format!("/v1/cases/{id}");
         let document = upload(stack, "nils", &path, (NAME, &note("a cable blocked its blades")))?;
         indexed(stack, "nils", &path, &document)?;
-        // The stored answer must go, too.
+        // The stored answer must be removed, too.
         let asked = json!({"question": "Why did the cabinet overheat?"});
         ok(knowledge::ask(stack, "nils", &path, &asked)?)?;
         accepted(stack.call("nils", &format!("POST {path}/close"), &Value::Null)?)?;

@@ -1,4 +1,5 @@
-//! Tests messages that come again, late or for nothing, and one that kills the function that takes it.
+//! Tests messages that arrive again, late or in vain, and one that kills the function that receives
+//! it.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Service, Stack};
@@ -26,7 +27,7 @@ fn key(sub: &str, announced: &Value) -> Result<String> {
     Ok(format!("documents/user:{sub}/{}/{}", part("document_id")?, part("version")?))
 }
 
-/// Sends the message once more that this file is there, as S3 does.
+/// Sends the message that this file exists once more, as S3 does.
 fn tell(stack: &Stack, key: &str) -> Result<()> {
     let object = json!({"key": key.replace(':', "%3A"), "size": 1});
     let s3 = json!({"s3SchemaVersion": "1.0", "bucket": {"name": stack.fact("bucket")?}, "object": object});
@@ -46,7 +47,7 @@ fn tell(stack: &Stack, key: &str) -> Result<()> {
 fn status(stack: &Stack, sub: &str, id: &str) -> Result<Value> {
     let mut document =
         ok(stack.call(sub, &format!("GET {USER_PATH}/documents/{id}"), &Value::Null)?)?;
-    // The request's own figures say nothing about the document.
+    // The request's own figures do not depend on the document.
     document["meta"].take();
     Ok(document)
 }
@@ -77,7 +78,7 @@ fn twice_at_once(stack: &Stack) -> Result<()> {
     let (announced, id) = announce(stack, "jim", USER_PATH, NAME, note(cause).len())?;
     ensure!(put(&announced["upload"], note(cause).as_bytes())? == 200);
     struck(&faults, 1)?;
-    // The first message is in work, and stays there until the second one is done.
+    // The first message is being handled until the second one is done.
     tell(stack, &key("jim", &announced)?)?;
     indexed(stack, "jim", USER_PATH, &id)?;
     let count = points(stack, "user:jim")?;
@@ -92,7 +93,7 @@ fn gone(stack: &Stack) -> Result<()> {
     let (old, new) = ("a cable blocked its blades", "its bearing had run dry");
     bring(stack, "joan", old)?;
     let (announced, id) = announce(stack, "joan", USER_PATH, NAME, note(new).len())?;
-    // No try gets further than this before the file is gone.
+    // No try gets past this call before the file is gone.
     let mut rule = rule(stack, "ingest", ("DynamoDB", 1_000), &json!("hold"))?;
     rule["has"] = json!(id);
     let faults = stack.faults(Service::Aws, &json!([rule]))?;

@@ -1,4 +1,4 @@
-//! Tests a table that throttles, has writes that cross, or loses answers.
+//! Tests a table that throttles, has conflicting writes, or loses answers.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Service, Stack};
@@ -27,7 +27,7 @@ fn throttle() -> Value {
     error(400, "ProvisionedThroughputExceededException", &json!([]))
 }
 
-/// Returns the error for another write of the same items that is under way.
+/// Returns the error for a write that conflicts with another one.
 fn crossing() -> Value {
     let reasons =
         json!([{"Code": "TransactionConflict", "Message": "Transaction is ongoing for the item"}]);
@@ -40,7 +40,8 @@ fn broken() -> Value {
 
 fn throttled(stack: &Stack) -> Result<()> {
     let list = || stack.call("ike", "GET /v1/users/me/documents", &Value::Null);
-    // These calls are the list itself, and the count of the caller's requests, without which callers pass.
+    // The first of these calls lists the documents. The second counts the caller's requests;
+    // callers are admitted without it.
     for (call, times) in [("DynamoDB_20120810.Query", 2), ("DynamoDB_20120810.UpdateItem", 1_000)] {
         let faults = failing(stack, Service::Aws, "documents", (call, times), &throttle())?;
         ok(list()?)?;
@@ -57,7 +58,8 @@ fn throttled(stack: &Stack) -> Result<()> {
 }
 
 fn uploads(stack: &Stack) -> Result<()> {
-    // Six writes that cross are one too many for one try, twelve refusals for two, three lost answers for one.
+    // Six conflicting writes exceed one try, twelve refusals two tries, and three lost answers one
+    // try.
     for (state, call, strike, times) in [
         ("slow", TABLE, throttle(), 12),
         ("crowded", TRANSACTION, crossing(), 6),
@@ -68,7 +70,7 @@ fn uploads(stack: &Stack) -> Result<()> {
         let faults = stack.faults(Service::Aws, &json!([rule]))?;
         let cause = format!("its table was {state}");
         bring(stack, "ines", &cause)?;
-        // A write whose answer is lost is seen before it is asked for again.
+        // A write whose answer is lost is visible before it is sent again.
         struck(&faults, times)?;
         drop(faults);
         shows(stack, "ines", &cause)?;

@@ -1,4 +1,4 @@
-//! Tests tokens that are not good yet, are nobody's, or whose key is rotated.
+//! Tests tokens that are not valid yet, that belong to nobody, or whose key is rotated.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::Stack;
@@ -38,8 +38,9 @@ fn rotated(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Checks tokens while the keys are rotated. A gateway caches the keys of an issuer for up to two hours. An issuer
-/// under another name of this machine is new to it, which has the same effect as waiting these hours.
+/// Checks tokens while the keys are rotated. A gateway caches an issuer's keys for up to two hours.
+/// It does not know the issuer under another name of this machine, which has the same effect as
+/// waiting two hours.
 fn with_keys_rotated(stack: &Stack) -> Result<()> {
     let issuer = stack.fact("issuer")?;
     let port = issuer.rsplit(':').next().context("an issuer without a port")?;
@@ -54,7 +55,7 @@ fn with_keys_rotated(stack: &Stack) -> Result<()> {
     know(now)?;
     ensure!(status(stack, &old[1])? == 200, "the key before is still good");
     ensure!(status(stack, &new[1])? == 200, "so is the new one");
-    // The new key is withdrawn.
+    // The new key is removed.
     drop(keys);
     know(then)?;
     ensure!(status(stack, &old[2])? == 200);

@@ -1,4 +1,4 @@
-//! The ways to name something foreign, and the spellings of an id.
+//! The ways to name a foreign thing, and the spellings of an id.
 
 use std::fmt::Write;
 
@@ -6,17 +6,17 @@ use serde_json::{Value, json};
 
 use super::{Foreign, UNKNOWN_ULID, UNKNOWN_UUID};
 
-/// The question that the owner asked before, so that its answer is stored.
+/// The question that the owner has asked before, so that its answer is stored.
 pub(super) const QUESTION: &str = "How is the door of the vault opened?";
 
-/// A kind of id: the ids of foreign things, the id of nothing, and the requests that name an id.
+/// A kind of id: the ids of foreign things, an id of nothing, and the requests that contain an id.
 pub(super) struct Target {
     pub foreign: Vec<String>,
     pub unknown: String,
     pub ways: Vec<Way>,
 }
 
-/// A request with `{id}` in its route or its body.
+/// A request with `{id}` in its route or in its body.
 pub(super) struct Way {
     route: String,
     body: Value,
@@ -40,7 +40,7 @@ fn fill(value: &mut Value, id: &str) {
     }
 }
 
-/// A way to write an id.
+/// A way to spell an id.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Spelling {
     Plain,
@@ -48,7 +48,7 @@ pub(super) enum Spelling {
     Upper,
     Encoded,
     EncodedTwice,
-    /// Behind this prefix.
+    /// After this prefix.
     Behind(&'static str),
     /// Before this suffix.
     Before(&'static str),
@@ -71,7 +71,7 @@ impl Spelling {
         Spelling::Before("#"),
     ];
 
-    /// Returns the id as it is meant to arrive.
+    /// Returns the id as it should arrive.
     fn decoded(self, id: &str) -> String {
         match self {
             Spelling::Plain | Spelling::Encoded => id.into(),
@@ -83,13 +83,14 @@ impl Spelling {
         }
     }
 
-    /// Returns the id as it stands in a path.
+    /// Returns the id as spelled in a path.
     fn in_path(self, id: &str) -> String {
         match self {
             Spelling::Plain | Spelling::Lower | Spelling::Upper => self.decoded(id),
             Spelling::Encoded => encoded(id),
             Spelling::EncodedTwice => encoded(id).replace('%', "%25"),
-            // Dots that climb are sent unchanged; characters that no path can hold are encoded.
+            // Dots that lead upward are sent unchanged; characters that are invalid in a path are
+            // encoded.
             Spelling::Behind(before) => format!("{}{id}", before.replace(' ', "%20")),
             Spelling::Before(after) => format!("{id}{}", encoded(after)),
         }
@@ -98,7 +99,7 @@ impl Spelling {
     /// Removes the id, in any of its forms, from a reply.
     pub(super) fn without(self, id: &str, reply: &str) -> String {
         let quoted = |text: String| Value::from(text).to_string().trim_matches('"').to_owned();
-        // The gateway decodes a path that was encoded twice to this form.
+        // The gateway decodes a path that is encoded twice to this form.
         let half = encoded(id).replace('%', "%25");
         let forms = [self.in_path(id), half, quoted(self.decoded(id)), id.to_owned()];
         forms.iter().fold(reply.to_owned(), |reply, form| reply.replace(form, "ID"))
@@ -117,7 +118,7 @@ fn ways(routes: &[&str], body: &Value) -> Vec<Way> {
     routes.iter().map(way).collect()
 }
 
-/// Returns requests to the workflows that name this knowledge base beside everyone's.
+/// Returns requests to the workflows that name this knowledge base besides everyone's.
 fn workflows(knowledge: &str) -> Vec<Way> {
     let body = json!({"question": QUESTION, "knowledge": ["global", knowledge]});
     ways(
@@ -126,7 +127,7 @@ fn workflows(knowledge: &str) -> Vec<Way> {
     )
 }
 
-/// Returns the requests on documents below `base`.
+/// Returns the requests for documents below `base`.
 fn documents(base: &str) -> Vec<Way> {
     let new = json!({"name": "vault.md", "content_type": "text/markdown", "bytes": 5});
     let mut all = ways(&[&format!("GET {base}/documents")], &Value::Null);
@@ -193,7 +194,7 @@ fn ids(foreign: &Foreign, case: &str) -> Vec<Vec<Way>> {
     all.into_iter().chain(filters("document_id", "x")).collect()
 }
 
-/// Returns questions on the stranger's documents, filtered to foreign ones.
+/// Returns questions about the stranger's documents with a filter for foreign ones.
 fn filters(field: &str, case: &str) -> Vec<Vec<Way>> {
     let filters = json!({ field: ["{id}"] });
     let answer = json!({"question": QUESTION, "filters": filters});

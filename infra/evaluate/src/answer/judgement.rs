@@ -1,4 +1,4 @@
-//! Judges what is right about one answer.
+//! Judges one answer.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,8 @@ use super::question::Known;
 use super::tally::Figure;
 use crate::judge::{holds, names_document};
 
-/// The marks of an answer, each with its figure, and descriptions of what came instead of what was known.
+/// The marks of an answer, each with its figure, and descriptions of the differences from the known
+/// answer.
 #[derive(Debug, Default)]
 pub(super) struct Judgement {
     pub(super) marks: Vec<(Figure, usize, usize)>,
@@ -34,7 +35,7 @@ pub(super) fn judge(known: &Known, reply: &Reply<AnswerReport>) -> Judgement {
     judged.texts(known, answer);
     judged.counts(known, answer);
     if is_silent {
-        // Silence is the reason for everything else that is missed.
+        // An abstention is the reason for everything else that is missing.
         judged.wrong.truncate(1);
     }
     judged
@@ -112,7 +113,7 @@ impl Judgement {
 
     fn counts(&mut self, known: &Known, answer: &AnswerReport) {
         let Some(expected) = known.count else { return };
-        // Questions on what occurs most often ask for the largest group.
+        // Questions about the most frequent value ask for the largest group.
         let counted = answer.records.as_ref().map(|records| match records.rows.first() {
             Some(row) if !row.group.is_empty() => row.count,
             _ => records.totals.records,
@@ -127,7 +128,8 @@ impl Judgement {
         self.marks.push((Figure::CountedLines, cited, known.all_lines.len()));
     }
 
-    /// Marks whether every claim rests on citations that exist, and, without a model, consists of their words.
+    /// Marks the answer if every claim has existing citations and, without a model, consists of
+    /// their words.
     fn citations(&mut self, answer: &AnswerReport, is_verbatim: bool) {
         for claim in &answer.claims {
             let cited = cited(claim, answer);
@@ -147,7 +149,7 @@ fn cited<'a>(claim: &Claim, answer: &'a AnswerReport) -> Vec<&'a Citation> {
     claim.citations.iter().filter_map(citation).collect()
 }
 
-/// Returns true if the citation is of a right document and holds the line.
+/// Returns true if the citation is from a right document and contains the line.
 fn stands(citation: &Citation, line: u32, known: &Known) -> bool {
     known.right().any(|doc| names_document(&citation.passage.file, doc))
         && holds_line(citation, line)
@@ -161,9 +163,9 @@ fn file(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// Returns the answer in short, or the reason why there is none.
+/// Returns a short form of the answer, or the reason why there is none.
 fn came(answer: &AnswerReport) -> String {
-    /// The characters of an answer that are shown; enough to tell what it is about.
+    /// Upper bound for the characters of an answer that are shown; enough to recognize its subject.
     const LETTERS: usize = 160;
     match &answer.abstained {
         Some(abstained) if answer.claims.is_empty() => name(&abstained.reason),

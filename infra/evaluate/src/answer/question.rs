@@ -5,7 +5,7 @@ use wire::answer::{Speaker, Turn};
 
 use crate::Quote;
 
-/// A question and what is known of its answer.
+/// A question and its known answer.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Known {
@@ -38,7 +38,7 @@ pub(super) struct Stand {
     pub(super) quote: String,
 }
 
-/// One turn of the conversation before the question, as these files have it.
+/// One turn of the conversation before the question, in the form of these files.
 #[derive(Debug, Deserialize)]
 pub(crate) struct FileTurn {
     role: String,
@@ -49,20 +49,21 @@ pub(crate) struct FileTurn {
 /// The form in which a question is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// It stands alone.
+    /// The question on its own.
     Whole,
     /// A follow-up without the conversation before it.
     Alone,
     /// A follow-up with the conversation before it.
     Conversation,
-    /// A follow-up as a person would ask it of a stranger.
+    /// A follow-up in a form that a stranger would understand.
     Resolved,
 }
 
-/// The most turns that the API takes.
+/// Upper bound for the turns that the API accepts.
 const TURNS: usize = 20;
 
-/// Returns the turns before the last one, which is the question itself, with the API's names for who said them.
+/// Returns the turns before the last one, with the API's names for the speakers. The last turn is
+/// the question itself.
 pub(crate) fn turns(conversation: &[FileTurn]) -> Vec<Turn> {
     let before = match conversation.split_last() {
         Some((last, before)) if last.role == "user" => before,
@@ -97,7 +98,7 @@ impl Known {
         }
     }
 
-    /// Returns the question in this form, and the turns that come before it.
+    /// Returns the question in this form, and the turns before it.
     pub(super) fn put(&self, form: Form) -> (&str, Vec<Turn>) {
         match (form, &self.resolved_question) {
             (Form::Resolved, Some(resolved)) => (resolved, Vec::new()),

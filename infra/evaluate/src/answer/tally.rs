@@ -58,7 +58,7 @@ impl Figure {
     }
 }
 
-/// Every figure, form by form.
+/// All figures, by form.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     asked: [usize; Form::ALL.len()],
@@ -79,7 +79,8 @@ impl Table {
         self.asked.iter().all(|asked| *asked == 0)
     }
 
-    /// Returns a line for each figure with something to measure, and a column for each form that was asked.
+    /// Returns a line for each figure that was measured, with a column for each form that was
+    /// asked.
     pub(super) fn render(&self) -> Vec<String> {
         let forms: Vec<Form> =
             Form::ALL.into_iter().filter(|form| self.asked[*form as usize] > 0).collect();

@@ -21,7 +21,7 @@ use self::passage::Passage;
 
 mod passage;
 
-/// The number of passages asked for under each facet.
+/// The number of passages that are requested for each facet.
 const PASSAGES: u32 = 5;
 
 /// The outcome of recording a trail.
@@ -29,16 +29,16 @@ const PASSAGES: u32 = 5;
 pub(super) struct Replayed {
     pub(super) name: String,
     pub(super) project_id: String,
-    /// The decision's id and how it must stand, by document.
+    /// The decision's id and its expected status, by document.
     pub(super) decisions: HashMap<String, (String, &'static str)>,
     pub(super) recorded: usize,
     pub(super) known: usize,
-    /// Notes on what could not be recorded as the file has it, and why.
+    /// The differences between the file and what could be recorded, with the reasons.
     pub(super) notes: Vec<String>,
 }
 
 impl Replayed {
-    /// Returns the decision that was recorded from the document, and how it must stand.
+    /// Returns the decision that was recorded from the document, and its expected status.
     pub(super) fn decision(&self, doc: &str) -> Option<(&str, &'static str)> {
         self.decisions.get(doc).map(|(decision_id, standing)| (decision_id.as_str(), *standing))
     }
@@ -50,7 +50,7 @@ impl Replayed {
     }
 }
 
-/// Records what is not there yet; a project of that name is used again.
+/// Records the decisions that do not exist yet. An existing project with that name is used again.
 pub(super) fn replay(api: &Api, trail: &Trail, prefix: &str) -> Result<Replayed> {
     let (steps, notes) = trail.steps()?;
     let project_id = project(api, trail)?;
@@ -82,7 +82,7 @@ pub(super) fn replay(api: &Api, trail: &Trail, prefix: &str) -> Result<Replayed>
     Ok(replayed)
 }
 
-/// Returns the id of the project of that name, and creates the project if there is none.
+/// Returns the id of the project with that name, and creates it if necessary.
 fn project(api: &Api, trail: &Trail) -> Result<String> {
     let list = page::list(api, "/v1/projects", &[], "projects", usize::MAX)?;
     let list: ProjectList = serde_json::from_value(list)?;
@@ -99,7 +99,7 @@ fn project(api: &Api, trail: &Trail) -> Result<String> {
     Ok(created.project_id)
 }
 
-/// Records the decision with what its document says; the inner result is what the API refused.
+/// Records the decision with the text of its document. The inner result is the refusal of the API.
 fn record(
     api: &Api,
     path: &str,
@@ -122,7 +122,7 @@ fn record(
     Ok(recorded.map(|decided| decided.decision.decision_id))
 }
 
-/// Returns the passages of the decision's document in the index, best first.
+/// Returns the passages of the decision's document, best first.
 fn passages(api: &Api, step: &Step, prefix: &str) -> Result<Vec<Passage>> {
     let name = step.doc.strip_prefix(prefix).unwrap_or(step.doc);
     let body = json!({"question": step.title, "top_k": PASSAGES, "filters": {"name": name}, "max_bytes": wire::fit::MOST});
@@ -148,8 +148,8 @@ fn body(step: &Step, passages: &[Passage], supersedes: Option<&str>) -> Value {
     body
 }
 
-/// Returns true if the decision was recorded from the step's document. Titles occur twice, so the sources decide, or
-/// else the day.
+/// Returns true if the decision was recorded from the step's document. Titles are not unique, so
+/// the sources decide, else the day.
 fn is_recorded_as(decided: &Decided, step: &Step) -> bool {
     let is_from = if decided.sources.is_empty() {
         let day = decided.decision.decided_at.strftime("%Y-%m-%d").to_string();

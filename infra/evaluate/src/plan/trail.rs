@@ -1,4 +1,4 @@
-//! A trail of decisions as a file has it, and the words in which they are recorded.
+//! A trail of decisions from a file, and the words in which they are recorded.
 
 use anyhow::{Context, Result, bail};
 use jiff::civil::Date;
@@ -28,18 +28,19 @@ pub(super) struct StatedDecision {
 pub(super) struct Step<'a> {
     pub(super) doc: &'a str,
     pub(super) title: &'a str,
-    /// A time as the API takes it.
+    /// The time in the form of the API.
     pub(super) decided_at: Option<String>,
-    /// The status that it is recorded with.
+    /// The status with which it is recorded.
     pub(super) status: &'static str,
-    /// The status that it has when all are recorded.
+    /// The status that it has after all decisions are recorded.
     pub(super) standing: &'static str,
-    /// The document of the decision whose place it takes.
+    /// The document of the decision that it supersedes.
     pub(super) supersedes: Option<&'a str>,
 }
 
 impl Trail {
-    /// Returns the decisions in order, and notes on what cannot be recorded as the file has it.
+    /// Returns the decisions in order, and notes about what cannot be recorded as the file states
+    /// it.
     pub(super) fn steps(&self) -> Result<(Vec<Step<'_>>, Vec<String>)> {
         let mut steps = Vec::new();
         for decision in &self.decisions {
@@ -61,7 +62,8 @@ impl Trail {
                 continue;
             }
             match self.successor(&decision.status) {
-                // A decision supersedes only if it is accepted, comes later and supersedes no other.
+                // A decision supersedes only if it is accepted, comes later and supersedes no
+                // other.
                 Some(later)
                     if later > place
                         && steps[later].status == "accepted"
@@ -79,13 +81,13 @@ impl Trail {
         Ok((steps, notes))
     }
 
-    /// Returns the index of the decision whose file the words link to.
+    /// Returns the index of the decision to whose file the words link.
     fn successor(&self, words: &str) -> Option<usize> {
         let (_, link) = words.split_once("](")?;
         let (link, _) = link.split_once(')')?;
         let file = link.rsplit('/').next()?.to_lowercase();
         self.decisions.iter().position(|decision| {
-            // The files were given a prefix that names their owner.
+            // The names of the files have a prefix with the owner's name.
             let doc = decision.doc.to_lowercase();
             let before = doc.strip_suffix(&file);
             before.is_some_and(|before| before.is_empty() || before.ends_with(['/', '-']))
@@ -93,8 +95,8 @@ impl Trail {
     }
 }
 
-/// Returns the status that words like "✅ Accepted" are recorded with. A superseded decision was accepted first, and one
-/// that nobody accepted is proposed.
+/// Returns the status with which words like "✅ Accepted" are recorded. A superseded decision is
+/// first recorded as accepted, and a decision that nobody accepted as proposed.
 fn status(words: &str) -> &'static str {
     let words = words.to_lowercase();
     let has = |part: &str| words.contains(part);
@@ -107,7 +109,7 @@ fn status(words: &str) -> &'static str {
     }
 }
 
-/// Parses a day that is written with the year first, or with the day first and perhaps a year without its century.
+/// Parses a day with the year first, or with the day first and possibly a year without its century.
 fn day(text: &str) -> Result<Option<Date>> {
     let text = text.trim();
     if text.is_empty() {
@@ -209,7 +211,7 @@ mod tests {
             concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/plan/decision_trails.jsonl");
         let file = std::path::Path::new(file);
         if !file.exists() {
-            // Whoever has only the repository has no corpus.
+            // A plain checkout of the repository has no corpus.
             eprintln!("SKIPPED: {} is not there, its dates are not read", file.display());
             return;
         }

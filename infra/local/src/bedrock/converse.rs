@@ -1,4 +1,4 @@
-//! `converse`: answers what the script says, else sentences taken from the prompt.
+//! `converse`: returns the scripted answer, or sentences from the prompt.
 
 use std::time::Instant;
 
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 use super::Bedrock;
 use super::refusal::Refusal;
 
-/// The most sentences in an answer.
+/// Upper bound for the sentences of an answer.
 const SENTENCES: usize = 3;
-/// A long word has more bytes than this.
+/// Upper bound for the bytes of a short word.
 const LONG: usize = 5;
-/// English text has about four bytes to a token.
+/// The usual number of bytes in a token of English text.
 const BYTES_PER_TOKEN: usize = 4;
 
-/// The parts of a request that an answer is made from; the others change nothing here.
+/// The parts of a request that an answer depends on; all others are ignored.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Request {
@@ -48,7 +48,7 @@ enum Answer {
     Form { tool: String, input: Value },
 }
 
-/// Answers the last message of the user, whatever the model.
+/// Answers the last message of the user, for any model.
 pub(super) async fn converse(
     State(shared): State<Bedrock>,
     Path(_id): Path<String>,
@@ -89,7 +89,7 @@ fn answer(body: &[u8]) -> Result<Answer, Refusal> {
     }
 }
 
-/// Returns the tool that the model must use; the first, if it may choose.
+/// Returns the tool that the model must use; the first one if it may choose.
 fn chosen(config: &ToolConfig) -> Result<String, Refusal> {
     let specs = || config.tools.iter().map(|tool| &tool["toolSpec"]);
     if let Some(at) = specs().position(|spec| !spec["inputSchema"]["json"].is_object()) {
@@ -105,16 +105,17 @@ fn chosen(config: &ToolConfig) -> Result<String, Refusal> {
         .ok_or_else(|| Refusal::invalid("toolConfig.toolChoice: there is no such tool"))
 }
 
-/// Returns one search: the long words of the prompt.
+/// Returns one search with the long words of the prompt.
 fn queries(prompt: &str) -> Value {
     let words = prompt.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > LONG);
     json!({"queries": [words.collect::<Vec<_>>().join(" ")]})
 }
 
-/// Begins the ids of pairs that are judged as conflicts: none is one.
+/// The first letter of ids of pairs that are judged as conflicts; no pair is one.
 const PAIR: char = 'q';
 
-/// Returns a grade for each id of the form: the highest, which lets it pass, and 0 for pairs and where there is a list of grades.
+/// Returns a grade for each id of the form: the highest one, which accepts it, but 0 for pairs, and
+/// for all ids if the form has a list of grades.
 fn grades(tools: &[Value]) -> Value {
     let all = tools.iter().map(|tool| &tool["toolSpec"]["inputSchema"]["json"]["properties"]);
     let all = all.filter_map(Value::as_object).flatten();
@@ -125,7 +126,8 @@ fn grades(tools: &[Value]) -> Value {
     all.map(grade).collect()
 }
 
-/// Returns, for each option of the form, the numbered statements that have its name, which stands behind its id.
+/// Returns, for each option of the form, the numbered statements that contain its name. The name
+/// follows the option's id.
 fn statements(prompt: &str, tools: &[Value]) -> Value {
     let items = |tool: &Value| {
         let properties = &tool["toolSpec"]["inputSchema"]["json"]["properties"];
@@ -162,15 +164,16 @@ fn claims(prompt: &str) -> Value {
     json!({"claims": claims.collect::<Value>()})
 }
 
-/// Returns the first sentence. It ends before a space or with its line: the times and versions in a log have dots, too.
+/// Returns the first sentence. It ends before a space or at the end of its line, because times and
+/// versions in a log contain dots, too.
 fn first_sentence(text: &str) -> Option<&str> {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let end = [". ", "? ", "! "].iter().filter_map(|end| line.find(end)).min();
     Some(end.map_or(line, |end| &line[..=end]))
 }
 
-/// Takes the first sentence of the first passages marked `[1]`, with their marks, or without passages the first
-/// sentences of all.
+/// Returns the first sentence of each of the first passages marked `[1]`, with its mark; without
+/// passages, the first sentences of all the text.
 fn extract(prompt: &str) -> String {
     let cited: Vec<_> = prompt.lines().filter_map(passage).take(SENTENCES).collect();
     if cited.is_empty() {

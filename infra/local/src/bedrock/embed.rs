@@ -23,16 +23,16 @@ const COHERE_RERANK: &str = "cohere.rerank-v3-5:0";
 const AMAZON_RERANK: &str = "amazon.rerank-v1:0";
 /// The prefixes of a model's id in the id of an inference profile.
 const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
-/// The most characters that Cohere's third models take of one text.
+/// Upper bound for the characters of one text for Cohere's third models.
 const CHARACTERS_MAX: usize = 2_048;
-/// The `input_type` of texts that somebody waits for.
+/// The `input_type` of texts whose caller is waiting.
 const QUESTION: &str = "search_query";
-/// The most texts that Cohere takes in one call.
+/// Upper bound for the texts in one call to Cohere.
 const TEXTS_MAX: usize = 96;
 const INPUT_TYPES: [&str; 4] = ["search_document", QUESTION, "classification", "clustering"];
 const TRUNCATIONS: [&str; 5] = ["NONE", "START", "END", "LEFT", "RIGHT"];
 
-/// Answers a call of a model by its id, as Bedrock would.
+/// Answers a call to a model by its id, as Bedrock would.
 pub(super) async fn invoke(
     State(shared): State<Bedrock>,
     Path(id): Path<String>,
@@ -115,7 +115,7 @@ async fn cohere(shared: &Bedrock, body: &[u8], is_third: bool) -> Result<(Value,
     Ok((answer, tokens))
 }
 
-/// Refuses what Cohere's fourth model takes and its third models do not.
+/// Refuses fields that Cohere's fourth model accepts and its third models do not.
 fn third(request: &CohereRequest) -> Result<(), Refusal> {
     if request.output_dimension.is_some() {
         return Err(Refusal::invalid("extraneous key [output_dimension] is not permitted"));
@@ -189,7 +189,7 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
         return Err(Refusal::invalid("normalize: the local model gives normalized vectors only"));
     }
     only_floats("embeddingTypes", request.embedding_types.as_deref().unwrap_or_default())?;
-    // A request to Titan has no purpose: a text that comes alone is taken for a question.
+    // A request to Titan has no purpose. A single text is treated as a question.
     let (mut vectors, tokens) =
         embed(shared, &[request.input_text], Purpose::Question, request.dimensions).await?;
     let vector = vectors.pop().unwrap_or_default();
@@ -201,7 +201,7 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
     Ok((answer, tokens))
 }
 
-/// Embeds texts; returns their vectors, and the number of tokens of all together.
+/// Embeds texts; returns their vectors, and the total number of tokens.
 pub(super) async fn embed(
     shared: &Bedrock,
     texts: &[String],

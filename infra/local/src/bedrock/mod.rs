@@ -1,4 +1,4 @@
-//! Bedrock's runtime over HTTP: real embeddings, and a chat model that can be told what to say.
+//! Bedrock's runtime over HTTP: real embeddings, and a chat model with scripted answers.
 
 mod converse;
 mod embed;
@@ -19,18 +19,18 @@ use self::refusal::Refusal;
 use self::script::{Outcome, Script, ScriptHolder};
 use crate::embedder::Embedder;
 
-/// Bedrock takes 25 million bytes at most.
+/// Bedrock's upper bound for the bytes of a request.
 const BODY_MAX: usize = 25_000_000;
 
-/// The state shared by the calls.
+/// The state that the calls share.
 #[derive(Clone)]
 struct Bedrock {
-    /// Absent when the process was started without one.
+    /// Absent if the process was started without a model.
     model: Option<Arc<Embedder>>,
     script: Arc<ScriptHolder>,
 }
 
-/// Routes the calls of the model, and of the script that tells it what to do.
+/// Routes the calls to the model, and to its script.
 pub(crate) fn routes(model: Option<Embedder>) -> Router {
     let shared = Bedrock { model: model.map(Arc::new), script: Arc::default() };
     Router::new()
@@ -42,7 +42,7 @@ pub(crate) fn routes(model: Option<Embedder>) -> Router {
 }
 
 impl Bedrock {
-    /// Counts a call and does what the script has for it; `None` when the call is to be answered in earnest.
+    /// Counts a call and runs the script's action for it; `None` if the call needs a real answer.
     async fn scripted(&self, queue: fn(&mut Script) -> &mut script::Queue) -> Option<Response> {
         let action = self.script.next(queue)?;
         if let Some(delay) = action.delay() {

@@ -1,5 +1,5 @@
-//! Rerankers in the forms of Bedrock's models. A stand-in: its relevance is the cosine of the embeddings, so it shows
-//! only that the call is made and read as it should be.
+//! Rerankers in the forms of Bedrock's models. The relevance is only the cosine of the embeddings,
+//! so this shows only that a call is made and read correctly.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -9,10 +9,10 @@ use super::embed::{embed, parse};
 use super::refusal::Refusal;
 use crate::embedder::Purpose;
 
-/// The most documents of one call.
+/// Upper bound for the documents in one call.
 const DOCUMENTS_MAX: usize = 1_000;
 
-/// A request to a reranker. Amazon's refuses `api_version`, which Cohere's needs.
+/// A request to a reranker. Cohere's reranker needs `api_version`; Amazon's refuses it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {

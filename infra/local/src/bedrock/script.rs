@@ -1,4 +1,4 @@
-//! The script: what the next calls do instead of answering, set by tests.
+//! The script, set by tests: what the next calls do instead of answering.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,45 +17,46 @@ use super::Bedrock;
 #[derive(Default)]
 pub(super) struct ScriptHolder(Mutex<Script>);
 
-/// The actions left to do, and counts of the calls.
+/// The actions that are left, and the counts of the calls.
 #[derive(Default)]
 pub(super) struct Script {
-    /// For calls of `invoke`.
+    /// The actions for calls of `invoke`.
     pub(super) invoke: Queue,
-    /// For calls of `converse`.
+    /// The actions for calls of `converse`.
     pub(super) converse: Queue,
 }
 
-/// Actions still to be done by one operation, first come first served.
+/// The actions that are left for one operation, in order.
 #[derive(Default)]
 pub(super) struct Queue {
     actions: VecDeque<Action>,
     calls: u64,
 }
 
-/// What one call does. All parts but the delay exclude each other; an empty action answers in earnest.
+/// The action of one call. All parts except the delay exclude each other; an empty action gives the
+/// real answer.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Action {
-    /// Fails with this HTTP status, ...
+    /// The HTTP status of a failure, ...
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<u16>,
-    /// ... of this type, `ThrottlingException` say, ...
+    /// ... with this error type, such as `ThrottlingException`, ...
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
-    /// ... with this message.
+    /// ... and this message.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    /// Waits before anything else.
+    /// The wait before everything else.
     #[serde(skip_serializing_if = "Option::is_none")]
     delay_ms: Option<u64>,
-    /// Answers this.
+    /// The body of the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     body: Option<Value>,
-    /// Answers JSON that breaks off.
+    /// True to answer with incomplete JSON.
     #[serde(default)]
     malformed: bool,
-    /// Calls that do so before the next action's turn.
+    /// The number of calls with this action, before the next action's turn.
     #[serde(default = "once")]
     times: u32,
 }
@@ -68,21 +69,21 @@ fn once() -> u32 {
 pub(super) enum Outcome {
     /// An error.
     Refuse { status: StatusCode, kind: String, message: String },
-    /// JSON that breaks off.
+    /// Incomplete JSON.
     Malformed,
     /// A ready answer.
     Body(Value),
-    /// The answer there would have been without a script.
+    /// The real answer, as without a script.
     Proceed,
 }
 
 impl Action {
-    /// Returns how long to wait first.
+    /// Returns the wait before everything else.
     pub(super) fn delay(&self) -> Option<Duration> {
         self.delay_ms.map(Duration::from_millis)
     }
 
-    /// Returns what to do after the delay.
+    /// Returns the outcome after the delay.
     pub(super) fn outcome(self) -> Outcome {
         match (self.status, self.body) {
             (Some(status), _) => Outcome::Refuse {
@@ -112,7 +113,7 @@ impl Action {
 }
 
 impl ScriptHolder {
-    /// Counts a call and takes the action whose turn it is.
+    /// Counts a call and returns the action whose turn it is.
     pub(super) fn next(&self, queue: fn(&mut Script) -> &mut Queue) -> Option<Action> {
         let mut script = self.lock();
         let queue = queue(&mut script);
@@ -127,7 +128,7 @@ impl ScriptHolder {
     }
 }
 
-/// A script as it is sent. An operation that is not named keeps what it has.
+/// A script as received. An operation that it does not name keeps its actions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NewScript {
@@ -135,7 +136,7 @@ struct NewScript {
     converse: Option<VecDeque<Action>>,
 }
 
-/// Sets what the next calls do, and replaces what was left.
+/// Sets the actions of the next calls, and replaces those that were left.
 pub(super) async fn set(State(shared): State<Bedrock>, body: Bytes) -> (StatusCode, Json<Value>) {
     let refuse = |reason: String| (StatusCode::BAD_REQUEST, Json(json!({ "message": reason })));
     let new: NewScript = match serde_json::from_slice(&body) {
@@ -157,12 +158,12 @@ pub(super) async fn set(State(shared): State<Bedrock>, body: Bytes) -> (StatusCo
     (StatusCode::OK, Json(state_json(&script)))
 }
 
-/// Shows what is left, and how many calls there were.
+/// Returns the actions that are left, and the counts of the calls.
 pub(super) async fn show(State(shared): State<Bedrock>) -> Json<Value> {
     Json(state_json(&shared.script.lock()))
 }
 
-/// Forgets the script and the counts.
+/// Removes the script and the counts.
 pub(super) async fn clear(State(shared): State<Bedrock>) -> Json<Value> {
     let mut script = shared.script.lock();
     *script = Script::default();

@@ -1,4 +1,4 @@
-//! Finds the caller in `/proc`: the process at the other end of a connection within this machine.
+//! Finds the caller in `/proc`: the process at the other end of a local connection.
 
 use std::fs::{self, DirEntry};
 use std::net::SocketAddr;
@@ -15,13 +15,14 @@ pub(super) struct Caller {
 }
 
 impl Caller {
-    /// Returns the process that talks from `peer` to `server`; `None` where this system does not tell.
+    /// Returns the process that is connected from `peer` to `server`; `None` if the system does not
+    /// provide it.
     pub(super) fn between(peer: SocketAddr, server: SocketAddr) -> Option<Caller> {
         let process = holder(&socket(peer.port(), server.port())?)?;
         Some(Caller { process, function: function(process) })
     }
 
-    /// Kills the process if it is a Lambda function; returns true if that was done.
+    /// Kills the process if it is a Lambda function; returns true if it was killed.
     pub(super) fn kill(&self) -> bool {
         let process = self.process.to_string();
         let kill = || Command::new("kill").args(["-s", "KILL", &process]).status();
@@ -29,7 +30,8 @@ impl Caller {
     }
 }
 
-/// Returns the kernel's name of the socket that connects the port `local` with the port `remote`, seen from `local`.
+/// Returns the kernel's name of the socket from the port `local` to the port `remote`, seen from
+/// `local`.
 fn socket(local: u16, remote: u16) -> Option<String> {
     let port = |address: &str| u16::from_str_radix(address.split_once(':')?.1, 16).ok();
     let table = fs::read_to_string("/proc/net/tcp").ok()?;
@@ -41,7 +43,7 @@ fn socket(local: u16, remote: u16) -> Option<String> {
     })
 }
 
-/// Returns the process that holds a socket.
+/// Returns the process that owns a socket.
 fn holder(socket: &str) -> Option<u32> {
     let is_it =
         |file: DirEntry| fs::read_link(file.path()).is_ok_and(|to| to.as_os_str() == socket);

@@ -1,4 +1,5 @@
-//! Signing in through a browser: the authorization code flow with PKCE (RFC 7636), for anyone who names themselves.
+//! Signing in through a browser: the authorization code flow with PKCE (RFC 7636), for anyone who
+//! gives a name.
 //!
 //! Codes and refresh tokens are texts signed by the issuer, so that nothing has to be stored.
 
@@ -55,7 +56,7 @@ struct Proof {
     exp: i64,
 }
 
-/// Sends the browser back with a code.
+/// Redirects the browser back with a code.
 pub(super) async fn authorize(
     State(issuer): State<Arc<Issuer>>,
     request: Result<Query<Request>, QueryRejection>,
@@ -119,7 +120,8 @@ pub(super) async fn exchange(
     }
 }
 
-/// Returns what the request proves; `None` if a secret is missing, wrong, of another client or too old.
+/// Returns what the request proves; `None` if a secret is missing, wrong, from another client or
+/// too old.
 fn proven(issuer: &Issuer, request: &Exchange) -> Option<Proof> {
     let is_code = request.grant_type == "authorization_code";
     let sealed = if is_code { &request.code } else { &request.refresh_token };

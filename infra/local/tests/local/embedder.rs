@@ -12,7 +12,7 @@ use crate::spawn::Local;
 
 const COHERE: &str = "/model/cohere.embed-v4%3A0/invoke";
 
-/// Embeds texts for one of Cohere's purposes; panics at any answer but vectors.
+/// Embeds texts for one of Cohere's purposes; panics at any answer except vectors.
 fn embed(local: &Local, texts: &[String], purpose: &str) -> Vec<Vec<f32>> {
     let request = json!({"texts": texts, "input_type": purpose});
     let (status, _, answer) = local.post(COHERE, &request);
@@ -20,7 +20,7 @@ fn embed(local: &Local, texts: &[String], purpose: &str) -> Vec<Vec<f32>> {
     serde_json::from_value(answer["embeddings"].clone()).unwrap()
 }
 
-/// Returns as many texts as a call takes, all different, some short and some long.
+/// Returns as many texts as one call accepts: all different, some short and some long.
 fn documents() -> Vec<String> {
     let words = ["pump", "valve", "seal", "ran dry", "overheated", "at night"];
     let text = |number: usize| {
@@ -51,7 +51,7 @@ fn a_question_is_answered_before_the_documents_that_came_earlier() {
             embed(local, &documents(), "search_document");
             first.send("documents").unwrap();
         });
-        // The service counts a call when it arrives.
+        // The service counts a call on arrival.
         while local.get("/script").1["calls"]["invoke"] == Value::from(0) {}
         embed(local, &["why did the pump overheat?".to_owned()], "search_query");
         answered.send("question").unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::spawn::{Local, delete, post};
 
-/// The path of a call of a model that is not there.
+/// The path of a call to a model that does not exist.
 const INVOKE: &str = "/model/cohere.embed-v4%3A0/invoke";
 
 fn set(local: &Local, rules: &Value) {
@@ -59,7 +59,8 @@ fn a_call_that_is_held_goes_on_when_the_rules_are_taken_back() {
 
 #[test]
 fn calls_of_tables_and_queues_are_passed_on_also_where_their_answer_is_lost() {
-    // This program serves the path of these calls only if it passes them on itself; here nobody answers there.
+    // This program serves the path of these calls only if it passes them on; in this test nobody
+    // answers there.
     let aws = Local::start(&["--aws", "http://127.0.0.1:1"]);
     let local = Local::start(&["--aws", aws.http()]);
     let yes = json!({"answer": {"status": 200, "body": {"Item": 7}}});

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::spawn::{Local, delete};
 
-/// Reads a token as a gateway would: keys by discovery, then issuer, audience and time.
+/// Checks a token as a gateway would: its key by discovery, then its issuer, audience and time.
 fn verified(local: &Local, token: &str) -> Result<Value, jsonwebtoken::errors::Error> {
     let (_, discovery) = local.get("/.well-known/openid-configuration");
     let path = discovery["jwks_uri"].as_str().unwrap().strip_prefix(local.http()).unwrap();

@@ -1,4 +1,4 @@
-//! Tests starting, refusing and ending.
+//! Tests how the program starts, refuses to start, and ends.
 
 use crate::spawn::{Local, command, refusal};
 

@@ -1,4 +1,4 @@
-//! Starting and stopping the program.
+//! Starts and stops the program.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use serde_json::Value;
 
-/// Runs a program that does not start, and returns the one line that it prints.
+/// Runs a program that refuses to start, and returns the single line that it prints.
 pub(crate) fn refusal(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(1));
@@ -18,7 +18,7 @@ pub(crate) fn refusal(command: &mut Command) -> String {
 /// A running `plumbline-local`, killed when dropped.
 pub(crate) struct Local {
     child: Child,
-    /// The roots of its addresses: HTTP, and gRPC where it serves that.
+    /// The roots of its addresses: HTTP, and gRPC if it is served.
     urls: Vec<String>,
 }
 
@@ -31,15 +31,15 @@ impl Local {
         let line = lines.next().expect("it ended before it was ready").unwrap();
         let addresses = line.split(", ").filter_map(|place| place.split_once(" on "));
         let urls = addresses.map(|(_, address)| format!("http://{address}")).collect();
-        // Reads what it prints later, so that the pipe does not fill up.
+        // Reads all later output, so that the pipe does not fill up.
         std::thread::spawn(move || {
             lines.for_each(|line| eprintln!("{}", line.unwrap_or_default()));
         });
         Local { child, urls }
     }
 
-    /// Starts it with the embedding model and further `arguments`. Prints a line and returns `None` if the model is not
-    /// on this machine.
+    /// Starts it with the embedding model and further `arguments`. Prints a line and returns `None`
+    /// if the model is not on this machine.
     pub(crate) fn with_model(arguments: &[&str]) -> Option<Local> {
         let folder = model_folder();
         if !folder.join("model.safetensors").exists() {
@@ -58,7 +58,7 @@ impl Local {
         &self.urls[0]
     }
 
-    /// Returns the address where it serves gRPC.
+    /// Returns the gRPC address.
     pub(crate) fn grpc(&self) -> &str {
         &self.urls[1]
     }

@@ -1,4 +1,5 @@
-//! Picks the passages of a decision's document that it is recorded with, and the one that tells why it was decided.
+//! Picks the passages of a decision's document with which it is recorded, and the one that contains
+//! the reason.
 
 use uuid::Uuid;
 use wire::explore::ExploreReport;
@@ -7,25 +8,25 @@ use wire::explore::ExploreReport;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Passage {
     pub(super) id: Uuid,
-    /// Its headings, outermost first.
+    /// The headings of the passage, outermost first.
     pub(super) section: String,
     pub(super) content: String,
     pub(super) score: f64,
 }
 
-/// The number of passages a decision is recorded with.
+/// The number of passages with which a decision is recorded.
 const SOURCES: usize = 3;
 
-/// The most characters of a rationale.
+/// Upper bound for the characters of a rationale.
 const LONGEST: usize = 2_000;
 
-/// A passage with fewer characters, as "TBD", tells no reason.
+/// Lower bound for the characters of a passage with a reason; "TBD" has none.
 const SHORTEST: usize = 40;
 
-/// Words of headings above texts on what was decided and what follows from it.
+/// Words in headings above texts about a decision and its consequences.
 const HEADINGS: [&str; 5] = ["decision", "consequence", "rationale", "outcome", "proposed"];
 
-/// Words with which a text states a decision.
+/// Words that state a decision.
 const WORDS: [&str; 8] = [
     "we will",
     "we have decided",
@@ -37,7 +38,7 @@ const WORDS: [&str; 8] = [
     "# consequences",
 ];
 
-/// Returns each passage of the answer once, best first.
+/// Returns the passages of the answer without duplicates, best first.
 pub(super) fn ranked(exploration: ExploreReport) -> Vec<Passage> {
     let mut passages: Vec<Passage> = Vec::new();
     for aspect in exploration.facets.into_iter().flat_map(|facet| facet.results) {
@@ -55,7 +56,8 @@ pub(super) fn ranked(exploration: ExploreReport) -> Vec<Passage> {
     passages
 }
 
-/// Returns the passages that the decision is recorded with: the best ones, and among them the one that tells why.
+/// Returns the passages with which the decision is recorded: the best ones, including the one with
+/// the reason.
 pub(super) fn sources(passages: &[Passage]) -> Vec<&Passage> {
     let mut sources: Vec<&Passage> = passages.iter().take(SOURCES).collect();
     if let Some(reason) = reason(passages)
@@ -67,12 +69,12 @@ pub(super) fn sources(passages: &[Passage]) -> Vec<&Passage> {
     sources
 }
 
-/// Returns the reason for the decision in the words of the document; `None` if there is no passage.
+/// Returns the reason of the decision in the document's words; `None` without a passage.
 pub(super) fn rationale(passages: &[Passage]) -> Option<String> {
     Some(cut(reason(passages)?.content.trim()).to_owned())
 }
 
-/// Returns the best passage that reads as a decision or its consequences, else the best one.
+/// Returns the best passage that states a decision or its consequences, else the best passage.
 fn reason(passages: &[Passage]) -> Option<&Passage> {
     passages.iter().find(|passage| tells_why(passage)).or(passages.first())
 }
@@ -80,7 +82,7 @@ fn reason(passages: &[Passage]) -> Option<&Passage> {
 fn tells_why(passage: &Passage) -> bool {
     let content = passage.content.to_lowercase();
     let heading = passage.section.rsplit(" > ").next().unwrap_or_default().to_lowercase();
-    // The outermost heading is the document's title, which may speak of "decisions" anywhere.
+    // The outermost heading is the document's title, which may contain "decisions" in any document.
     let is_below =
         passage.section.contains(" > ") && HEADINGS.iter().any(|word| heading.contains(word));
     let has_words = WORDS.iter().any(|words| content.contains(words));
