@@ -36,7 +36,7 @@ pub(crate) fn with_faults(routes: Router, server: SocketAddr) -> Router {
 
 struct Faults {
     script: Mutex<Script>,
-    /// Tells held calls that their rules are removed.
+    /// The signal to held calls that their rules are removed.
     taken_back: watch::Sender<()>,
     server: SocketAddr,
 }

@@ -22,9 +22,9 @@ pub struct CaseContext<'a> {
     pub caller: &'a Caller,
     /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Stores cases and members.
+    /// The store of cases and members.
     pub cases: &'a dyn Cases,
-    /// Takes the removal of a closed case's data.
+    /// The queue for removals of closed cases' data.
     pub removals: &'a dyn Removals,
 }
 

@@ -25,11 +25,11 @@ const PAGE: u32 = 1_000;
 /// The services that the catalog reads.
 #[derive(Clone, Copy)]
 pub struct Services<'a> {
-    /// Stores the documents' items.
+    /// The store of the documents' items.
     pub documents: &'a dyn Documents,
-    /// Knows the members of cases.
+    /// The members of cases.
     pub members: &'a dyn Members,
-    /// Stores the caller's cases.
+    /// The store of the caller's cases.
     pub cases: &'a dyn Cases,
 }
 

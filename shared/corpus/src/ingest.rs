@@ -17,25 +17,25 @@ mod stage;
 
 /// The services that an ingest needs.
 pub struct Services<'a> {
-    /// Stores the status of the document.
+    /// The store of the status of the document.
     pub documents: &'a dyn Documents,
-    /// Stores the uploaded bytes.
+    /// The store of the uploaded bytes.
     pub files: &'a dyn Files,
-    /// Embeds the chunks of which the index has no vector yet.
+    /// The embedder of the chunks of which the index has no vector yet.
     pub embedder: &'a dyn Embedder,
-    /// Writes the chunks to the index.
+    /// The index to which the chunks are written.
     pub publisher: &'a dyn Publisher,
     /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,
-    /// Knows the decisions that cite the document.
+    /// The decisions that cite the document.
     pub reviews: &'a dyn Reviews,
-    /// Takes the review of such decisions.
+    /// The queue for reviews of such decisions.
     pub tasks: &'a dyn Tasks,
-    /// Counts the tries.
+    /// The counter of tries.
     pub tries: &'a dyn Tries,
-    /// Reads the bytes.
+    /// The reader of the bytes.
     pub read: Read,
-    /// Reads documents in addition, if there is a model; `indexing` has its name.
+    /// The model that also reads documents, if there is one; `indexing` has its name.
     pub model: Option<&'a dyn Model>,
 }
 

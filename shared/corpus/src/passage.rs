@@ -10,13 +10,13 @@ use ports::{Documents, Index, Members, Originals, scope};
 
 /// The services that reading a passage needs.
 pub struct Services<'a> {
-    /// Stores the passages with secrets masked.
+    /// The index, which returns passages with their secrets masked.
     pub index: &'a dyn Index,
-    /// Stores the passages as uploaded.
+    /// The passages as they were uploaded.
     pub originals: &'a dyn Originals,
-    /// Knows the version of a document that can be found.
+    /// The documents' items, with the versions that can be found.
     pub documents: &'a dyn Documents,
-    /// Knows the members of cases.
+    /// The members of cases.
     pub members: &'a dyn Members,
 }
 

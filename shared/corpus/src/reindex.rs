@@ -22,11 +22,11 @@ use ports::{
 
 /// The services that a reindex needs.
 pub struct Services<'a> {
-    /// Stores documents.
+    /// The store of documents.
     pub documents: &'a dyn DocumentCleanup,
-    /// Stores their files.
+    /// The store of their files.
     pub files: &'a dyn Hiding,
-    /// Knows the members of cases.
+    /// The members of cases.
     pub members: &'a dyn Members,
     /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,

@@ -39,17 +39,17 @@ pub enum Sweep {
 
 /// The services that removals need.
 pub struct Services<'a> {
-    /// Stores documents.
+    /// The store of documents.
     pub documents: &'a dyn DocumentCleanup,
-    /// Stores the uploaded files.
+    /// The store of the uploaded files.
     pub files: &'a dyn Hiding,
-    /// Stores the points.
+    /// The index of the points.
     pub publisher: &'a dyn IndexCleanup,
-    /// Stores cases.
+    /// The store of cases.
     pub cases: &'a dyn Cases,
-    /// Takes the rest of a removal that is too large for one message.
+    /// The queue for the rest of a removal that is too large for one message.
     pub removals: &'a dyn Removals,
-    /// Takes tasks for others.
+    /// The queue for tasks.
     pub tasks: &'a dyn Tasks,
 }
 

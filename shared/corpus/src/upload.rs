@@ -29,15 +29,15 @@ const TRIES: u32 = 3;
 
 /// The services that documents need.
 pub struct Services<'a> {
-    /// Stores documents.
+    /// The store of documents.
     pub documents: &'a dyn Documents,
-    /// Signs uploads.
+    /// The store of the files, which signs uploads.
     pub files: &'a dyn Files,
-    /// Knows the members of cases.
+    /// The members of cases.
     pub members: &'a dyn Members,
-    /// Stores earlier requests.
+    /// The store of earlier requests.
     pub requests: &'a dyn Requests,
-    /// Takes the removal of deleted documents.
+    /// The queue for removals of deleted documents.
     pub removals: &'a dyn Removals,
     /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,

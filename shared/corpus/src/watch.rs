@@ -30,11 +30,12 @@ const TRIES: usize = 5;
 /// The services that watching decisions needs.
 #[derive(Clone, Copy)]
 pub struct Watcher<'a> {
-    /// Stores decisions.
+    /// The store of decisions.
     pub reviews: &'a dyn Reviews,
-    /// Stores the passages that documents have now.
+    /// The index of the passages that documents have now.
     pub index: &'a dyn Index,
-    /// Stores cases. A closing case has no documents any more, whatever is still in the index.
+    /// The store of cases. A closing case has no documents any more, whatever is still in the
+    /// index.
     pub cases: &'a dyn Cases,
 }
 

@@ -41,21 +41,21 @@ pub struct ProjectContext<'a> {
     pub caller: &'a Caller,
     /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Stores profiles and members.
+    /// The store of profiles and members.
     pub projects: &'a dyn Projects,
-    /// Stores questions and decisions.
+    /// The store of questions and decisions.
     pub trail: &'a dyn Reviews,
-    /// Knows the members of cases.
+    /// The members of cases.
     pub members: &'a dyn Members,
-    /// Embeds decisions. Only decisions need it.
+    /// The embedder of decisions. Nothing else uses it.
     pub embedder: &'a dyn Embedder,
-    /// Stores the passages that decisions cite, and the decisions as passages.
+    /// The index of the passages that decisions cite, and of the decisions as passages.
     pub index: &'a dyn Index,
-    /// Writes decisions to the index as passages.
+    /// The index to which decisions are written as passages.
     pub publisher: &'a dyn Publisher,
-    /// Stores earlier answers and thus the passages that they cited.
+    /// The store of earlier answers, with the passages that they cited.
     pub answers: &'a dyn Answers,
-    /// Takes tasks that cannot be done now.
+    /// The queue for tasks that cannot be done now.
     pub tasks: &'a dyn Tasks,
 }
 

@@ -10,7 +10,7 @@ use ports::{Quota, Rate, SearchCache};
 pub struct Gate<'a> {
     groups: GroupSettings,
     quota: Option<(&'a dyn Quota, Rate)>,
-    /// Stores whole replies of which the caller's budget had room only for a part.
+    /// The store of whole replies that exceeded the caller's budget.
     replies: Option<&'a dyn SearchCache>,
 }
 

@@ -11,10 +11,10 @@ pub struct RequestContext<'a> {
     pub caller: &'a Caller,
     /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Knows the members of cases.
+    /// The members of cases.
     pub members: &'a dyn Members,
-    /// Knows the members of projects.
+    /// The profiles and members of projects.
     pub profiles: &'a dyn Profiles,
-    /// Records the questions of a project.
+    /// The store that records the questions of a project.
     pub notes: &'a dyn Notes,
 }

@@ -34,7 +34,7 @@ pub struct Sender<'a> {
     pub caller: &'a Caller,
     /// The id and the time of the request.
     pub stamp: &'a Stamp,
-    /// Stores earlier requests.
+    /// The store of earlier requests.
     pub requests: &'a dyn Requests,
 }
 

@@ -56,15 +56,16 @@ const PAGES: usize = 40;
 
 /// The services that a query needs.
 pub struct Services<'a> {
-    /// Lists the documents.
+    /// The list of documents.
     pub documents: &'a dyn Documents,
-    /// Reads the record files.
+    /// The store of the record files.
     pub files: &'a dyn Files,
-    /// Knows the members of cases.
+    /// The members of cases.
     pub members: &'a dyn Members,
-    /// Reads questions in words, if there is a model.
+    /// The model that reads questions in words, if there is one.
     pub chat: Option<Chat<'a>>,
-    /// Returns true while time is left. It is called before each block of records.
+    /// The check for remaining time: true while time is left. It is called before each block of
+    /// records.
     pub may_go_on: &'a (dyn Fn() -> bool + Sync),
 }
 

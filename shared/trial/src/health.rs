@@ -11,15 +11,15 @@ use ports::{Embedder, Purpose, Standing, Trials};
 
 /// The services on which answers depend.
 pub struct Services<'a> {
-    /// Embeds questions.
+    /// The embedder of questions.
     pub embedder: &'a dyn Embedder,
-    /// Stores the passages.
+    /// The index of the passages.
     pub index: &'a dyn Standing,
-    /// Stores the documents, the projects and the answers.
+    /// The store of the documents, the projects and the answers.
     pub table: &'a dyn Standing,
     /// The language model that writes, if there is one.
     pub chat_model: Option<&'a str>,
-    /// Stores the results of trials.
+    /// The store of the results of trials.
     pub trials: &'a dyn Trials,
     /// True if the model does all parts without a trial.
     pub is_trial_waived: bool,

@@ -43,9 +43,9 @@ pub(crate) struct Tried {
 
 /// The services that store and begin trials.
 pub struct Services<'a> {
-    /// Stores the results.
+    /// The store of the results.
     pub trials: &'a dyn Trials,
-    /// Takes the tasks of the trial.
+    /// The queue for the tasks of the trial.
     pub tasks: &'a dyn Tasks,
     /// The deployment's chat model; `None` if there is none.
     pub model: Option<&'a str>,

@@ -18,13 +18,13 @@ use ports::{Embedder, Index, Pending, Publisher, Reviews, Task, Written};
 /// The services that index decisions.
 #[derive(Clone, Copy)]
 pub struct Indexer<'a> {
-    /// Stores decisions and their pending work.
+    /// The store of decisions and their pending work.
     pub trail: &'a dyn Reviews,
-    /// Embeds them.
+    /// The embedder of decisions.
     pub embedder: &'a dyn Embedder,
-    /// Stores the passages that they cite.
+    /// The index of the passages that they cite.
     pub index: &'a dyn Index,
-    /// Writes them to the index as passages.
+    /// The index to which they are written as passages.
     pub publisher: &'a dyn Publisher,
 }
 

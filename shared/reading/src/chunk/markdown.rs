@@ -39,7 +39,7 @@ pub(super) fn along(text: &str, headings: &[Heading]) -> Cut {
             && end < text.len()
             && end - start < super::split::LARGEST / 2
         {
-            continue; // a heading alone belongs to what follows it
+            continue; // a heading alone belongs to the text after it
         }
         pending = None;
         let section: Vec<String> = path.iter().map(|(_, text)| text.clone()).collect();

@@ -33,7 +33,7 @@ pub(super) fn read(document: &[&Chunk]) -> Option<FailureReport> {
         impact: report.impact(),
         timeline: report.timeline(),
         checked: report.checked(),
-        denied: Vec::new(), // rules do not tell it: half of what they took for denied was not
+        denied: Vec::new(), // not by rules: half of what they read as denied was not denied
         actions: report.actions(),
     })
 }

@@ -1,4 +1,4 @@
-//! Who may do what, and how often.
+//! Tests who may do what, and how often.
 
 use super::*;
 

@@ -73,10 +73,11 @@ pub(super) fn score(document: &[&Chunk], units: &[Unit]) -> Vec<Weights> {
         }
         if unit.kind == Kind::Recommendation && (number == 0 || units[number - 1].kind != unit.kind)
         {
-            score[RESOLUTION] += 3; // the first one is the one that matters
+            score[RESOLUTION] += 3; // the first recommendation matters most
         }
         if unit.kind == Kind::Actions {
-            score[RESOLUTION] = score[RESOLUTION].min(base[RESOLUTION] + 1); // what is planned comes after what was done
+            // Planned actions rank below actions that were done.
+            score[RESOLUTION] = score[RESOLUTION].min(base[RESOLUTION] + 1);
         }
         form(unit, &document[unit.chunk].text, score);
         // Another cause, outside the part on causes, is a factor.
@@ -129,7 +130,7 @@ fn form(unit: &Unit, text: &str, score: &mut Weights) {
     let text = &text[unit.range.clone()];
     let is_address = text.starts_with("http") || text.starts_with("<http");
     if is_address || text.starts_with("![") || (text.starts_with('[') && text.contains("]: ")) {
-        *score = base(Kind::Excluded); // a picture, an address, or where a link leads to
+        *score = base(Kind::Excluded); // a picture, an address, or the target of a link
     }
     if denies(text) {
         score[SYMPTOM] = base(Kind::Excluded)[SYMPTOM];

@@ -50,7 +50,7 @@ pub(super) fn read(document: &[&Chunk]) -> Vec<Unit> {
             section = Some(&chunk.section);
             reader.heading = Kind::of_section(&chunk.section, SECTION_SEPARATOR);
             if chunk.section.is_empty() && has_sections {
-                reader.heading = Kind::Summary; // what stands above the first heading says it in short
+                reader.heading = Kind::Summary; // the text above the first heading is a summary
             }
             reader.label = None;
             reader.in_code = false;
@@ -205,7 +205,7 @@ impl Reader {
         let line = text[range.clone()].trim_end();
         if line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t')) {
             if let Some(header) = self.row.take() {
-                self.units.truncate(header); // what stood above the rule names the columns
+                self.units.truncate(header); // the row above the rule names the columns
             }
             return;
         }
