@@ -138,7 +138,7 @@ impl FailureReport {
 /// An event of a failure, with its time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// The time, as the document writes it before the event, beside it or as its heading.
+    /// The time, as the document writes it: before the event, next to it, or as its heading.
     #[serde(rename = "t")]
     pub time: String,
     /// The event.

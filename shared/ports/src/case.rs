@@ -53,8 +53,8 @@ pub trait Cases: Members + Requests {
     /// Returns the profile without a check of the user; only a removal needs this.
     async fn case_profile(&self, case: &str) -> Result<Option<Case>>;
 
-    /// Replaces the counts `before` of what a closing case has lost by `now`. Returns true if
-    /// `before` was still stored.
+    /// Replaces the counts `before` of the data removed from a closing case by the counts `now`.
+    /// Returns true if `before` was still stored.
     async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool>;
 
     /// Marks a closing case as closed.

@@ -67,7 +67,7 @@ impl Grant {
     }
 
     /// Returns the grant for the knowledge base of a changed document. Its passages are compared
-    /// with the quotes of decisions; others are told only what is everyone's.
+    /// with the quotes of decisions; other users see only those from the global knowledge base.
     pub fn of_watched(scope: &Scope) -> Grant {
         Grant(vec![scope.clone()])
     }

@@ -12,7 +12,7 @@ pub struct StorageQuota {
     pub bytes: u64,
 }
 
-/// More than there can ever be.
+/// A number larger than any real amount.
 const MOST: u64 = u64::MAX >> 1;
 
 /// The seconds until another try makes sense for a full scope: something must be deleted first.

@@ -18,8 +18,8 @@ struct Row {
     words: &'static str,
     dimension: Dimension,
     si: &'static str,
-    /// One of it is `up / down` in `si`. Two numbers are needed because thirds and tenths have no
-    /// exact factor.
+    /// The numerator of the factor: one unit is `up / down` in `si`. Two numbers are needed because
+    /// thirds and tenths have no exact factor.
     up: f64,
     down: f64,
     /// The prefixes that are in use with it.

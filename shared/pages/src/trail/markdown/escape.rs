@@ -181,7 +181,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the text that people see, with true if it is only paragraphs.
+    /// Returns the text that people see, with true if it contains only paragraphs, headings and
+    /// bold text.
     fn seen(markdown: &str) -> (String, bool) {
         let mut text = String::new();
         let mut is_plain = true;
