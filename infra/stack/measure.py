@@ -132,6 +132,45 @@ def absent(data):
     return figures
 
 
+def foreign(data):
+    """Questions of another subject altogether: how many nothing is said to. Questions that have an answer: how many are held back,
+    and how often the right document is read first."""
+    labels = [json.loads(line) for line in (EVAL / "foreign" / "questions.jsonl").read_text().splitlines()]
+    figures = {}
+
+    def count(name, is_right):
+        right, of = figures.get(name, (0, 0))
+        figures[name] = (right + is_right, of + 1)
+
+    def ask(stack, knowledge, own, sub="demo"):
+        for label in own:
+            reply = json.loads(stack.plumbline("ask", knowledge, label["question"], "--json", sub=sub))
+            is_declined = reply.get("abstained") is not None
+            if label["doc"] is None:
+                count(f"foreign, {label['half']}: {knowledge}", is_declined)
+                continue
+            count(f"held back wrongly, {label['half']}: {knowledge}", is_declined)
+            count(f"right document read first, {label['half']}: {knowledge}", first_read(reply) == Path(label["doc"]).name)
+
+    with Stack() as stack:
+        stack.plumbline("ingest", data / "global_kb")
+        ask(stack, "global", [label for label in labels if label["knowledge"] == "global"])
+    with Stack() as stack:
+        for folder in sorted((data / "user_kb").iterdir()):
+            stack.plumbline("ingest", folder, "--knowledge", "user", sub=folder.name)
+            own = [label for label in labels if label["knowledge"] == "user" and label.get("user") == folder.name]
+            ask(stack, "user", own, sub=folder.name)
+    return figures
+
+
+def first_read(reply):
+    """The name of the file of the first passage that an answer read."""
+    if not reply.get("read"):
+        return None
+    number = reply["read"][0]["passage"]
+    return Path(next(passage["file"] for passage in reply["passages"] if passage["number"] == number)).name
+
+
 def exactly(data):
     """Questions with a string that few reports have: whether one of these comes first."""
     figures = {}

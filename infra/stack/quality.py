@@ -3,7 +3,7 @@
 
     python3 infra/stack/quality.py [--save] [--part PART ...] [--model MODEL ...]
 
-The parts are records and facts (which take a minute), case, user, global, rcca, designs, absent, exact and graded, which plays
+The parts are records and facts (which take a minute), case, user, global, rcca, designs, absent, foreign, exact and graded, which plays
 back what a language model said (played.py), of each model or of those that are named; all of them where none is named; no other stack may run on the default ports. The first run embeds some 1,800 documents, which takes an hour; embeddings are kept in target/embeddings. A figure is a
 share k of n, with its standard error. The last ones are in tests/bench/figures.json. Where the documents are not there
 nothing is measured, and that is said.
@@ -92,7 +92,7 @@ def printed_by(commands):
 
 
 PARTS = {"records": records, "facts": facts, "case": measure.case, "user": measure.user, "global": measure.everyone,
-         "rcca": measure.rcca, "designs": measure.designs, "absent": measure.absent, "exact": measure.exactly,
+         "rcca": measure.rcca, "designs": measure.designs, "absent": measure.absent, "foreign": measure.foreign, "exact": measure.exactly,
          "graded": graded.graded}
 
 
