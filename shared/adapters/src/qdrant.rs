@@ -196,6 +196,7 @@ impl Index for Qdrant {
         filters: &Filters,
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>> {
+        // Each vector once, and for each search the place of its own among them.
         let (vectors, samples) = samples::of(&searches);
         let count = searches.len();
         let filter = filter::search(grant, filters);

@@ -7,8 +7,8 @@ use model::evidence::Place;
 use text::language::Language;
 use wire::common::{Abstained, AbstainedReason};
 
+use crate::evaluated::Unknown;
 use crate::evidence::Evidence;
-use crate::lookup::Unknown;
 use crate::search::Found;
 
 pub mod signals;
@@ -49,7 +49,7 @@ pub fn is_foreign(found: &Found) -> bool {
 
 impl Fit {
     /// The reason for which nothing is told; `is_told` says whether the reply shows any passage or decision.
-    pub(crate) fn abstained(self, is_told: bool) -> Option<Abstained> {
+    pub(crate) fn abstained_unless(self, is_told: bool) -> Option<Abstained> {
         self.abstained.or_else(|| (!is_told).then(|| untold(self.nearest)))
     }
 }

@@ -16,6 +16,7 @@ use written::Writer;
 
 pub mod claim;
 pub mod embed;
+pub mod evaluated;
 pub mod evidence;
 pub mod examples;
 pub mod facet;

@@ -1,25 +1,21 @@
-//! Names and words of a question, looked up to tell whether they stand anywhere, and strings that few documents have.
+//! What is looked up of a question: names and words, to tell whether they stand anywhere, and strings
+//! that may stand in few documents exactly as the question has them.
+//!
+//! BM25 takes `PM2022-009` for two words and a log's line for a bag of them. Where one stands whole
+//! in few documents, they are what is meant, however the rest of the question reads.
 
-use std::collections::{BTreeSet, HashMap};
-
-use model::document::Chunk;
-use ports::Ranked;
+use model::evidence::PointKind;
 use ports::question::Question;
+use ports::{Search, SearchBy};
+use text::exact::Exact;
 use text::language::Language;
 use text::name::{self, Name};
 use text::question::telling;
-use uuid::Uuid;
 
-use crate::fuse::Ranking;
-use crate::groups::Groups;
 use crate::question::Asked;
 
-mod literal;
-
-use literal::Literal;
-
 /// The most words that are looked up.
-const MOST: usize = 32;
+const MOST_WORDS: usize = 32;
 
 /// Names, words and strings of a question that are looked up, to tell whether anything can fit.
 #[derive(Debug, Default)]
@@ -34,15 +30,26 @@ pub struct Lookup {
     pub literals: Vec<Literal>,
 }
 
-/// The names and words of a [`Lookup`] that stand nowhere.
-#[derive(Debug, Default, Clone, PartialEq)]
-pub struct Unknown {
-    /// The names.
-    pub names: Vec<String>,
-    /// The words.
-    pub words: Vec<String>,
-    /// The number of words that were looked up.
-    pub of: usize,
+/// The most strings of a question that are looked for.
+const MOST_STRINGS: usize = 6;
+
+/// The number of passages, and of documents by their names, that are looked at for each string.
+pub(crate) const PASSAGES: usize = 20;
+const LEADS: usize = 5;
+
+/// The longest text that one passage can have whole, in bytes.
+const LONGEST: usize = 1_000;
+
+/// The shortest quote without a space, and the shortest bare number, in characters.
+const QUOTE: usize = 8;
+const NUMBER: usize = 5;
+
+/// A string of the question.
+#[derive(Debug)]
+pub struct Literal {
+    pub(crate) string: Exact,
+    /// How much of the question it is, by the words that carry meaning, `0.0..=1.0`.
+    pub(crate) share: f64,
 }
 
 impl Lookup {
@@ -60,64 +67,87 @@ impl Lookup {
         let is_english = Language::of(&all) == Language::English;
         let words = if is_english { telling(&all) } else { Vec::new() };
         let words = words.into_iter().filter(|word| !Language::English.is_stop_word(word));
-        let words = words.take(MOST).map(str::to_owned).collect();
+        let words = words.take(MOST_WORDS).map(str::to_owned).collect();
         let (names, first) = (name::essential(question, &queries), name::first(question, &queries));
         Lookup { names, words, first, ..Lookup::exact(&asked.question) }
     }
 
     /// Only strings that may stand in few documents as they are.
     pub fn exact(question: &Question) -> Lookup {
-        Lookup { literals: literal::of(question), ..Lookup::default() }
-    }
-
-    /// Evaluates what its searches found: what stands nowhere, and the ranking of passages that have a string of the question which few
-    /// documents have. `rankings` are of what answers, and weigh `weights` together; a name may stand in decisions, too. A string that is
-    /// found whole is known, whatever its parts.
-    pub fn evaluated<'r>(
-        &self,
-        found: &Groups<Ranked>,
-        rankings: impl Iterator<Item = &'r Ranking>,
-        decisions: &[Ranking],
-        (weights, excluded): (f64, &BTreeSet<Uuid>),
-    ) -> (Option<Ranking>, Unknown) {
-        // A search brings no passage that one before it brought.
-        let hits = found.all().map(|ranked| &ranked.hits);
-        let hits = hits.chain(rankings.map(|ranking| &ranking.hits)).flatten();
-        let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?)));
-        let mut chunks: HashMap<Uuid, &Chunk> = brought.collect();
-        let of_decisions = decisions.iter().flat_map(|ranking| &ranking.hits);
-        let known = chunks.values().copied();
-        let known = known.chain(of_decisions.filter_map(|hit| hit.chunk.as_deref()));
-        let known: Vec<&Chunk> = known.collect();
-        let mut unknown = self.unknown(found, &known);
-        chunks.retain(|_, chunk| !excluded.contains(&chunk.document_id));
-        let exact = literal::ranking(&self.literals, &found.exact, &chunks, weights);
-        if exact.is_some() {
-            unknown.words.clear();
-        }
-        (exact, unknown)
-    }
-
-    fn unknown(&self, found: &Groups<Ranked>, chunks: &[&Chunk]) -> Unknown {
-        let mut names = Vec::new();
-        for name in &self.names {
-            if !chunks.iter().any(|chunk| has_name(chunk, name)) {
-                names.push(name.as_str().to_owned());
-            }
-        }
-        let words = self.words.iter().zip(&found.words).filter(|(_, found)| found.hits.is_empty());
-        let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        let is_new = |first: &String| words.contains(first) && !names.contains(first);
-        names.extend(self.first.clone().filter(is_new));
-        Unknown { names, words, of: self.words.len() }
+        Lookup { literals: literals(question), ..Lookup::default() }
     }
 }
 
-/// Returns true if a passage, its headings, its title or its name has the name.
-fn has_name(chunk: &Chunk, name: &Name) -> bool {
-    [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
-        .into_iter()
-        .any(|text| name.stands_in(text))
+/// The strings of a question that may stand in documents as they are, the longest first.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn literals(question: &Question) -> Vec<Literal> {
+    let text = question.as_str();
+    let identifiers = text.split(is_between).map(bare).filter(|t| is_identifier(t));
+    let quotes =
+        quoted(text).filter(|quoted| quoted.contains(' ') || quoted.chars().count() >= QUOTE);
+    // What is not asked may be pasted, with or without an introduction.
+    let pasted = (!text.ends_with('?')).then_some(text).into_iter();
+    let pasted = pasted.chain(text.split_once(": ").map(|(_, rest)| rest));
+    let pasted = pasted.filter(|pasted| pasted.trim().contains(' ') && pasted.len() <= LONGEST);
+    let all = telling(text).len().max(1) as f64;
+    let literal = |text: &str| Literal {
+        string: Exact::of(bare(text)),
+        share: (telling(text).len() as f64 / all).min(1.0),
+    };
+    let mut found: Vec<Literal> = Vec::new();
+    for literal in pasted.chain(quotes).chain(identifiers).map(literal) {
+        let is_new = found.iter().all(|there| there.string.as_str() != literal.string.as_str());
+        if is_new && !literal.string.as_str().is_empty() {
+            found.push(literal);
+        }
+    }
+    found.truncate(MOST_STRINGS);
+    found
+}
+
+impl Literal {
+    /// Two searches: of passages, and of documents by their titles and names.
+    pub(crate) fn searches(&self, language: Language) -> [Search; 2] {
+        [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
+            of,
+            by: SearchBy::Bm25(self.string.as_str().to_owned(), language),
+            depth,
+            brings_chunks: true,
+        })
+    }
+}
+
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || ",;()\"'`\u{201c}\u{201d}".contains(c)
+}
+
+/// Without what stands around it.
+fn bare(text: &str) -> &str {
+    text.trim().trim_matches(|c: char| !c.is_alphanumeric())
+}
+
+/// Tells a word that is none of a language: it has digits and letters, a long number that is no time of day, or signs inside.
+fn is_identifier(word: &str) -> bool {
+    let has_digit = word.contains(|c: char| c.is_numeric());
+    let has_letter = word.contains(char::is_alphabetic);
+    let is_number = word.chars().count() >= NUMBER && !word.contains(':');
+    // "e.g" has a point inside, too.
+    let has_point = word.contains('.') && word.split('.').all(|part| part.chars().count() > 1);
+    let has_sign = word.contains(['_', ':', '@', '=']) || has_point;
+    (has_digit && (has_letter || is_number)) || (has_letter && has_sign)
+}
+
+/// What stands between two quotation marks of a kind.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    [('"', '"'), ('`', '`'), ('\u{201c}', '\u{201d}')].into_iter().flat_map(move |(open, close)| {
+        let mut rest = text;
+        std::iter::from_fn(move || {
+            let (_, after) = rest.split_once(open)?;
+            let (quote, behind) = after.split_once(close)?;
+            rest = behind;
+            Some(quote)
+        })
+    })
 }
 
 #[cfg(test)]
@@ -149,5 +179,33 @@ mod tests {
         let lookup = lookup("Why do the robots of Keycloak quarrel?", &["manipulator collision"]);
         assert_eq!(lookup.words, ["robots", "Keycloak", "quarrel", "manipulator", "collision"]);
         assert!(lookup.names.is_empty());
+    }
+
+    fn texts(question: &str) -> Vec<String> {
+        literals(&Question::parse(question).unwrap())
+            .into_iter()
+            .map(|o| o.string.as_str().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn identifiers_quotes_and_what_is_pasted_may_stand_in_a_document() {
+        assert_eq!(texts("What happened in PM2022-009?"), ["pm2022-009"]);
+        assert_eq!(
+            texts("Who owns spawn_kwargs or attack.mitre.org?"),
+            ["spawn_kwargs", "attack.mitre.org"]
+        );
+        assert_eq!(texts("Why is \"no space left\" told?"), ["no space left"]);
+        let pasted = texts("The log says: disk  Full, code 7781234");
+        assert_eq!(
+            pasted,
+            ["the log says: disk full, code 7781234", "disk full, code 7781234", "7781234"]
+        );
+        assert_eq!(texts("Why do the pumps of the intake station stop at 24 bar?"), [""; 0]);
+        assert_eq!(
+            texts("Do reads and/or writes, e.g. of 14:05, hang on read/write disks?"),
+            [""; 0]
+        );
+        assert_eq!(texts(&"the pump stopped ".repeat(70)), [""; 0], "no passage is so long");
     }
 }

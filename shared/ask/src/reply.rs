@@ -35,7 +35,7 @@ impl Ask<'_> {
         told: Told<R>,
     ) -> Partial<Answer<R>> {
         let has_decisions = decisions.as_ref().is_some_and(|all| !all.is_empty());
-        let abstained = fit.abstained(told.is_told || has_decisions);
+        let abstained = fit.abstained_unless(told.is_told || has_decisions);
         if let Some(membership) = asked.membership.as_ref().filter(|_| asked.is_noted) {
             let noted = self.note(membership, &asked.question, &told.workflow, told.results).await;
             let failed = noted.err().map(|error| Degraded { part: "trail".into(), error });

@@ -13,9 +13,9 @@ use wire::trial::ModelPart;
 
 use crate::Ask;
 use crate::embed::embed;
+use crate::evaluated::Unknown;
 use crate::evidence::Evidence;
 use crate::fuse::{self, Ranking};
-use crate::lookup::Unknown;
 use crate::plan::{Keep, Plan, Probe};
 use crate::question::Asked;
 use crate::read::{self, passages};

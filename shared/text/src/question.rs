@@ -152,6 +152,11 @@ impl QuestionTerms {
         mask
     }
 
+    /// The number of the words themselves that `text` has.
+    pub fn count_in(&self, text: &str) -> u32 {
+        self.mask(text).exact.count_ones()
+    }
+
     /// The share of the words themselves that `texts` have together, `0.0..=1.0`.
     #[expect(clippy::cast_precision_loss, reason = "a count of words")]
     pub fn share(&self, texts: &[&str]) -> f64 {
@@ -185,7 +190,7 @@ impl QuestionTerms {
             |range: &Range<usize>| !text[range.clone()].trim_start().starts_with(['#', '|']);
         let mut best: Option<(u32, Range<usize>)> = None;
         for range in sentence::sentences(text).filter(is_prose) {
-            let count = self.mask(&text[range.clone()]).exact.count_ones();
+            let count = self.count_in(&text[range.clone()]);
             if count > best.as_ref().map_or(0, |(most, _)| *most) {
                 best = Some((count, range));
             }

@@ -39,7 +39,7 @@ pub(crate) fn tried(find: &Find, said: Result<Vec<bool>>) -> Tried {
 /// Returns the number of the words that each passage contains.
 fn shares(find: &Find, words: &str) -> Vec<f64> {
     let asked = QuestionTerms::of(words);
-    let shared = |text| f64::from(asked.mask(text).exact.count_ones());
+    let shared = |text| f64::from(asked.count_in(text));
     find.passages().into_iter().map(shared).collect()
 }
 

@@ -220,7 +220,7 @@ fn take_not_mentioned(results: &mut [Failure], question: &str) -> Vec<Check> {
 
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn is_mentioned(check: &str, asked: &QuestionTerms) -> bool {
-    let shared = asked.mask(check).exact.count_ones();
+    let shared = asked.count_in(check);
     let least = telling(check).len().min(asked.words().len()) as f64;
     f64::from(shared) >= ENOUGH * least
 }

@@ -124,7 +124,7 @@ fn schema() -> Value {
 /// question come first.
 fn user_message(question: &str, loaded: &Loaded) -> String {
     let asked = QuestionTerms::of(question);
-    let shared = |text: &str| asked.mask(text).exact.count_ones();
+    let shared = |text: &str| asked.count_in(text);
     let mut text = String::from("Files, with their records:\n");
     for recorded in loaded.documents.iter().take(FILES) {
         let _ = writeln!(text, "{}: {}", recorded.document.name, recorded.file.header.records);

@@ -1,30 +1,6 @@
 use super::*;
+use ports::question::Question;
 use testing::chunks;
-
-fn texts(question: &str) -> Vec<String> {
-    of(&Question::parse(question).unwrap())
-        .into_iter()
-        .map(|o| o.string.as_str().to_owned())
-        .collect()
-}
-
-#[test]
-fn identifiers_quotes_and_what_is_pasted_may_stand_in_a_document() {
-    assert_eq!(texts("What happened in PM2022-009?"), ["pm2022-009"]);
-    assert_eq!(
-        texts("Who owns spawn_kwargs or attack.mitre.org?"),
-        ["spawn_kwargs", "attack.mitre.org"]
-    );
-    assert_eq!(texts("Why is \"no space left\" told?"), ["no space left"]);
-    let pasted = texts("The log says: disk  Full, code 7781234");
-    assert_eq!(
-        pasted,
-        ["the log says: disk full, code 7781234", "disk full, code 7781234", "7781234"]
-    );
-    assert_eq!(texts("Why do the pumps of the intake station stop at 24 bar?"), [""; 0]);
-    assert_eq!(texts("Do reads and/or writes, e.g. of 14:05, hang on read/write disks?"), [""; 0]);
-    assert_eq!(texts(&"the pump stopped ".repeat(70)), [""; 0], "no passage is so long");
-}
 
 /// What the searches for a literal find in documents of these texts.
 fn found(texts: &[&str]) -> Vec<[Ranked; 2]> {
@@ -44,7 +20,7 @@ fn found(texts: &[&str]) -> Vec<[Ranked; 2]> {
 }
 
 fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
-    let literals = of(&Question::parse(question).unwrap());
+    let literals = Lookup::exact(&Question::parse(question).unwrap()).literals;
     let found = found(documents);
     let hits = found.iter().flatten().flat_map(|ranked| &ranked.hits);
     let chunks = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?))).collect();

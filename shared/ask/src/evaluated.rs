@@ -1,0 +1,132 @@
+//! What was found of the names, words and strings that were looked up: which stand nowhere, and a
+//! ranking of passages that have a string which few documents have.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use model::document::{Chunk, passage_id};
+use model::evidence::RetrieverKind;
+use ports::{Hit, Ranked};
+use text::exact::Exact;
+use text::name::Name;
+use uuid::Uuid;
+
+use crate::fuse::Ranking;
+use crate::groups::Groups;
+use crate::lookup::{Literal, Lookup, PASSAGES};
+
+/// A string that stands in more documents than these, or in all passages that were looked at,
+/// identifies none of them.
+const FEW: usize = 3;
+
+/// The names and words of a [`Lookup`] that stand nowhere.
+#[derive(Debug, Default, Clone, PartialEq)]
+pub struct Unknown {
+    /// The names.
+    pub names: Vec<String>,
+    /// The words.
+    pub words: Vec<String>,
+    /// The number of words that were looked up.
+    pub of: usize,
+}
+
+impl Lookup {
+    /// Evaluates what its searches found: what stands nowhere, and the ranking of passages that have a string of the question which few
+    /// documents have. `rankings` are of what answers, and weigh `weights` together; a name may stand in decisions, too. A string that is
+    /// found whole is known, whatever its parts.
+    pub fn evaluated<'r>(
+        &self,
+        found: &Groups<Ranked>,
+        rankings: impl Iterator<Item = &'r Ranking>,
+        decisions: &[Ranking],
+        (weights, excluded): (f64, &BTreeSet<Uuid>),
+    ) -> (Option<Ranking>, Unknown) {
+        // A search brings no passage that one before it brought.
+        let hits = found.all().map(|ranked| &ranked.hits);
+        let hits = hits.chain(rankings.map(|ranking| &ranking.hits)).flatten();
+        let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?)));
+        let mut chunks: HashMap<Uuid, &Chunk> = brought.collect();
+        let of_decisions = decisions.iter().flat_map(|ranking| &ranking.hits);
+        let known = chunks.values().copied();
+        let known = known.chain(of_decisions.filter_map(|hit| hit.chunk.as_deref()));
+        let known: Vec<&Chunk> = known.collect();
+        let mut unknown = self.unknown(found, &known);
+        chunks.retain(|_, chunk| !excluded.contains(&chunk.document_id));
+        let exact = ranking(&self.literals, &found.exact, &chunks, weights);
+        if exact.is_some() {
+            unknown.words.clear();
+        }
+        (exact, unknown)
+    }
+
+    fn unknown(&self, found: &Groups<Ranked>, chunks: &[&Chunk]) -> Unknown {
+        let mut names = Vec::new();
+        for name in &self.names {
+            if !chunks.iter().any(|chunk| has_name(chunk, name)) {
+                names.push(name.as_str().to_owned());
+            }
+        }
+        let words = self.words.iter().zip(&found.words).filter(|(_, found)| found.hits.is_empty());
+        let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
+        let is_new = |first: &String| words.contains(first) && !names.contains(first);
+        names.extend(self.first.clone().filter(is_new));
+        Unknown { names, words, of: self.words.len() }
+    }
+}
+
+/// Returns true if a passage, its headings, its title or its name has the name.
+fn has_name(chunk: &Chunk, name: &Name) -> bool {
+    [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
+        .into_iter()
+        .any(|text| name.stands_in(text))
+}
+
+/// Ranks the passages that have a string which few documents have, by how much of the question that is. `found` are the results
+/// of [`Literal::searches`], and `chunks` has the passages of those hits that count. The ranking weighs as much beside all others,
+/// which weigh `weights` together, as the string is of the question.
+fn ranking(
+    literals: &[Literal],
+    found: &[[Ranked; 2]],
+    chunks: &HashMap<Uuid, &Chunk>,
+    weights: f64,
+) -> Option<Ranking> {
+    let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
+    for (literal, found) in literals.iter().zip(found) {
+        let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
+            let chunk = chunks.get(&hit.passage_id)?;
+            has(chunk, &literal.string).then(|| exact(hit, chunk))
+        });
+        let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.passage_id, hit)).collect();
+        let documents: HashSet<Uuid> = of_literal.values().map(|hit| hit.document_id).collect();
+        if documents.len() > FEW || of_literal.len() >= PASSAGES {
+            continue;
+        }
+        for (id, hit) in of_literal {
+            let (_, share) = hits.entry(id).or_insert((hit, 0.0));
+            *share = share.max(literal.share);
+        }
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "a share")]
+    let ranked = |(hit, share): (Hit, f64)| Hit { raw: share as f32, ..hit };
+    let mut hits: Vec<Hit> = hits.into_values().map(ranked).collect();
+    hits.sort_by(|a, b| b.raw.total_cmp(&a.raw).then_with(|| a.passage_id.cmp(&b.passage_id)));
+    Ranking::of_shares(RetrieverKind::Exact, hits, weights)
+}
+
+/// A hit of a passage; a document that has the string in its name is found by its first one.
+fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
+    if chunk.text.is_empty() {
+        let passage_id = passage_id(hit.document_id, &hit.version, 0);
+        return Hit { passage_id, chunk: None, ..hit.clone() };
+    }
+    Hit { chunk: Some(Box::new(chunk.clone())), ..hit.clone() }
+}
+
+/// Returns true if a passage, its headings, its title or its name has the string.
+fn has(chunk: &Chunk, string: &Exact) -> bool {
+    [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
+        .into_iter()
+        .any(|text| string.is_in(text))
+}
+
+#[cfg(test)]
+mod tests;
