@@ -83,7 +83,9 @@ impl Conversation {
 
     /// What the pronouns stand for: the telling words of the last question, and of the last answer the names.
     fn about(&self, base: &str, question: &str) -> Vec<String> {
+        // A number tells little without the word beside it, which may be another one's now.
         let mut words: Vec<&str> = telling(base);
+        words.retain(|word| word.len() > 1);
         let last = self.0.last().filter(|turn| turn.role == Speaker::Assistant);
         let names = last.map_or(Vec::new(), |answer| telling_names(&answer.content));
         // A time that an answer gave is not what it was about.
