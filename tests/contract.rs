@@ -35,6 +35,8 @@ mod broken_off;
 #[path = "dynamo.rs"]
 mod dynamo;
 mod frequencies;
+#[path = "kept.rs"]
+mod kept;
 #[path = "masked.rs"]
 mod masked;
 #[path = "quota.rs"]
@@ -104,7 +106,7 @@ async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
     let decided = context.decide(&corpus, &project, new).await.unwrap();
     let (decision, change) = (decided.decision.decision_id.clone(), context.stamp.id.clone());
     let pending = Pending { change: change.clone(), scopes: vec![Scope::User("ann".into())] };
-    table.decide(&project, (&decided, &pending), None, None).await.unwrap();
+    table.decide(&project, &decided, &pending, None, None).await.unwrap();
     assert_eq!(table.pending(&project, &decision).await.unwrap(), Some(pending));
     let listed = table.unfinished("9", 9, None).await.unwrap().items;
     let wanted = Unfinished::Decision { project: project.clone(), decision: decision.clone() };

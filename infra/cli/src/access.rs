@@ -1,4 +1,4 @@
-//! Where the API is and who calls it, as options of a command line.
+//! The place of the API and its caller, as options of a command line.
 
 use anyhow::Result;
 use clap::Args;

@@ -1,8 +1,9 @@
-//! What callers name, as a part of an address.
+//! The names that callers give, as parts of an address.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What must be written otherwise in an address, for it would mean something there.
+/// The characters that must be written otherwise in an address, for they would mean something
+/// there.
 const MEANING: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The text as one part of a path, or as a value of a query.

@@ -27,20 +27,22 @@ pub struct Api {
 
 /// The token, and where it comes from.
 enum Token {
-    /// From the caller, who renews it.
+    /// The caller gives it, and renews it.
     Given(String),
-    /// From a sign-in; it is renewed when it ends.
+    /// A sign-in gave it; it is renewed when it ends.
     Kept(Mutex<Session>),
 }
 
-/// How often a request is made that the API has no capacity for, and the longest time that it may say to wait before.
+/// The most tries of a request that the API has no capacity for, and the longest time that it may
+/// say to wait before.
 const TRIES: usize = 20;
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
-/// How long a file of 25 MiB may take: half a megabit a second.
+/// The time that a file of 25 MiB may take: half a megabit a second.
 const UPLOAD: Duration = Duration::from_mins(8);
 
-/// Whether what is sent to an address can be read by nobody on the way: it is encrypted, or stays on this machine.
+/// Returns true if nobody on the way can read what is sent to an address: it is encrypted, or stays
+/// on this machine.
 fn is_private(url: &str) -> bool {
     let Ok(url) = Url::parse(url) else { return false };
     let is_local = matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
@@ -54,7 +56,7 @@ fn silence(url: &str) -> String {
     format!("{url} does not answer{advice}")
 }
 
-/// How the API at an address answers whom it does not know.
+/// Returns the status with which the API at an address answers whom it does not know.
 pub(crate) fn status_without_token(url: &str) -> Result<u16> {
     refuse_open_address(url)?;
     let config = Agent::config_builder().http_status_as_error(false);
@@ -71,7 +73,8 @@ pub(crate) fn refuse_open_address(url: &str) -> Result<()> {
     Ok(())
 }
 
-/// The address and the token: those given, else those of the sign-in. A token goes to the API alone that it was got for.
+/// The address and the token: those given, else those of the sign-in. A token goes to the API alone
+/// that it was got for.
 fn known(url: &str, token: &str) -> Result<(String, Token)> {
     if !url.is_empty() && !token.is_empty() {
         return Ok((url.into(), Token::Given(token.into())));
@@ -148,7 +151,8 @@ impl Api {
         text(self.send("POST", path, &headers, &serde_json::to_vec(body)?)?)
     }
 
-    /// Posts what may be sent again where a service does not answer (503): up to five times, a while apart.
+    /// Posts what may be sent again where a service does not answer (503): up to five times, a
+    /// while apart.
     pub(crate) fn post_patiently<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -244,7 +248,8 @@ impl Api {
 
 const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// How long the API says to wait for capacity; `None` where it says nothing, or longer than anybody waits.
+/// Returns the time that the API says to wait for capacity; `None` where it says nothing, or longer
+/// than anybody waits.
 fn wait(response: &Response<Body>) -> Option<Duration> {
     let value = response.headers().get("retry-after").filter(|_| response.status() == 429)?;
     let pause = Duration::from_secs(value.to_str().ok()?.parse().ok()?);

@@ -44,11 +44,12 @@ pub(crate) struct Options {
     /// A passage or document, by its id, that is not what is sought; may be given several times.
     #[arg(long, value_name = "ID")]
     unlike: Vec<String>,
-    /// In mode `generative` a language model writes queries where none are given, and grades what is found; otherwise as the service is
-    /// set up.
+    /// In mode `generative` a language model writes queries where none are given, and grades what
+    /// is found; otherwise as the service is set up.
     #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
-    /// Shows all that documents tell, and the ids of passages; otherwise a report has six lines, and a quote three.
+    /// Shows all that documents tell, and the ids of passages; otherwise a report has six lines,
+    /// and a quote three.
     #[arg(long)]
     all: bool,
     /// Writes the answer as a page for a browser, to standard output or into --out.
@@ -74,7 +75,7 @@ pub(crate) enum Detail {
 }
 
 impl Detail {
-    /// At most `short` where not all is wanted.
+    /// Returns `short`, or no bound where all is wanted.
     fn most(self, short: usize) -> usize {
         match self {
             Detail::Short => short,
@@ -86,18 +87,19 @@ impl Detail {
 /// On which terms a question is asked, wherever the answer is sought.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Terms {
-    /// How many results, 1 to 50; otherwise 5, for trade and search 10, for explore 3 per facet (up to 10 where a language
-    /// model sorts).
+    /// How many results, 1 to 50; otherwise 5, for trade and search 10, for explore 3 per facet (up
+    /// to 10 where a language model sorts).
     #[arg(long)]
     top_k: Option<u32>,
-    /// Other words for the question, searched beside it, such as likely terms or a sentence that a document may contain; may be
-    /// given several times.
+    /// Other words for the question, searched beside it, such as likely terms or a sentence that a
+    /// document may contain; may be given several times.
     #[arg(long = "query", value_name = "TEXT")]
     queries: Vec<String>,
     /// What a passage must satisfy, as FIELD=VALUE; may be given several times.
     #[arg(long = "filter", value_name = "FIELD=VALUE", value_parser = filter)]
     filters: Vec<(String, String)>,
-    /// The project that it is asked for: its trail keeps the question, and tells what was decided on this before.
+    /// The project that it is asked for: its trail keeps the question, and tells what was decided
+    /// on this before.
     #[arg(long, value_name = "ID")]
     project: Option<String>,
     /// Prints the API's answer as it is.
@@ -108,7 +110,8 @@ pub(crate) struct Terms {
     explain: bool,
 }
 
-/// How many results are asked for where the caller does not say, unless the workflow knows better.
+/// The number of results that are asked for where the caller does not say, unless the workflow
+/// knows better.
 const RESULTS: u32 = 5;
 
 /// The mode by its name on the wire.
@@ -122,7 +125,7 @@ fn filter(text: &str) -> Result<(String, String), String> {
 }
 
 /// Puts examples into the body of a request.
-fn like(body: &mut Value, (like, unlike): (&[String], &[String])) {
+fn like(body: &mut Value, like: &[String], unlike: &[String]) {
     for (field, ids) in [("like", like), ("unlike", unlike)] {
         if !ids.is_empty() {
             body[field] = json!(ids);
@@ -131,7 +134,7 @@ fn like(body: &mut Value, (like, unlike): (&[String], &[String])) {
 }
 
 impl Options {
-    /// Of a question that names no workflow.
+    /// Returns the options of a question that names no workflow.
     fn of(terms: &Terms, mode: Option<AnswerMode>, all: bool) -> Options {
         Options {
             knowledge: vec!["global".into()],
@@ -146,18 +149,19 @@ impl Options {
         }
     }
 
-    /// What every workflow is asked with.
+    /// Returns the body that every workflow is asked with.
     fn body(&self, question: &str, top_k: Option<u32>) -> Value {
         let mut body = self.terms.body(question, top_k);
         body["knowledge"] = json!(self.knowledge);
-        like(&mut body, (&self.like, &self.unlike));
+        like(&mut body, &self.like, &self.unlike);
         if let Some(mode) = self.mode {
             body["mode"] = json!(mode.name());
         }
         body
     }
 
-    /// Asks with what is given, read as the request `R` that it is to be, and shows the answer in the form that is wanted.
+    /// Asks with what is given, read as the request `R` that it is to be, and shows the answer in
+    /// the form that is wanted.
     fn ask<R: Serialize + DeserializeOwned, T: DeserializeOwned>(
         &self,
         api: &Api,
@@ -181,7 +185,7 @@ impl Options {
 }
 
 impl Terms {
-    /// What every question is asked with.
+    /// Returns the body that every question is asked with.
     fn body(&self, question: &str, top_k: Option<u32>) -> Value {
         let mut filters: Map<String, Value> = Map::new();
         for (field, value) in &self.filters {
@@ -209,7 +213,8 @@ impl Terms {
         body
     }
 
-    /// Prints the answer as it is, or with `render` for a reader, and what the project decided on this before.
+    /// Prints the answer as it is, or with `render` for a reader, and what the project decided on
+    /// this before.
     fn print<T: DeserializeOwned>(
         &self,
         answer: Value,
@@ -245,7 +250,7 @@ impl Terms {
     }
 }
 
-/// What the answer had to do without, and why.
+/// Tells the part that the answer had to do without, and why.
 fn missing_lines(missing: &MissingPart, width: usize) -> Vec<String> {
     let part = heading(&missing.part).to_lowercase();
     let text = format!("! Without {part}: {}", flat(&missing.reason));

@@ -57,7 +57,8 @@ enum Command {
         /// The token's subject.
         user: String,
     },
-    /// Closes a case for good: its documents, passages, files and cached answers are deleted. The owner may.
+    /// Closes a case for good: its documents, passages, files and cached answers are deleted. The
+    /// owner may.
     Close {
         #[command(flatten)]
         named: Named,
@@ -106,7 +107,7 @@ impl Cases {
             Command::Member { named, action, user } => {
                 page::print(action.done(api, &named.path(), user)?, is_json, render::with_members)
             }
-            Command::Close { named, wait, yes } => close::close(api, is_json, named, (*wait, *yes)),
+            Command::Close { named, wait, yes } => close::close(api, is_json, named, *wait, *yes),
         }
     }
 }

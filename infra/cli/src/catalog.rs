@@ -1,4 +1,4 @@
-//! What may be searched: knowledge bases with what they hold, and documents by words.
+//! The things that may be searched: knowledge bases with what they hold, and documents by words.
 
 use std::collections::BTreeMap;
 

@@ -34,7 +34,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 enum Command {
-    /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there already stays.
+    /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there
+    /// already stays.
     Ingest {
         /// Folders and files; what begins with a dot is left out.
         #[arg(value_name = "PATH", required = true)]
@@ -42,11 +43,13 @@ enum Command {
         /// Among whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
-        /// The source that they belong to: code, textbook, docs, guide, forum, runtime; otherwise told by what they are. `code` takes
-        /// git work trees: what git tracks, of a tree that was ingested before what changed since, and takes away what is gone.
+        /// The source that they belong to: code, textbook, docs, guide, forum, runtime; otherwise
+        /// told by what they are. `code` takes git work trees: what git tracks, of a tree that was
+        /// ingested before what changed since, and takes away what is gone.
         #[arg(long, value_parser = ingest::source)]
         source: Option<Origin>,
-        /// Sends nothing: tells how many documents there are, and what a language model that reads them at ingest would cost.
+        /// Sends nothing: tells how many documents there are, and what a language model that reads
+        /// them at ingest would cost.
         #[arg(long)]
         dry_run: bool,
         /// Dollars for a million tokens that the model reads, and for a million that it writes.
@@ -56,7 +59,8 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Asks a question: of one knowledge base, for an answer whose claims are cited, or by a workflow.
+    /// Asks a question: of one knowledge base, for an answer whose claims are cited, or by a
+    /// workflow.
     Ask(Ask),
     /// Shows an answer that was given before, as it was given.
     Answer(ask::answer::Stored),
@@ -78,14 +82,17 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Indexes documents again that another version of Plumbline, another embedding model or another collection of the
-    /// index would hold otherwise. Run again, it goes on where it stopped; searches go on meanwhile.
+    /// Indexes documents again that another version of Plumbline, another embedding model or
+    /// another collection of the index would hold otherwise. Run again, it goes on where it
+    /// stopped; searches go on meanwhile.
     Reindex(reindex::Wanted),
-    /// Signs in through the browser: later commands need neither `PLUMBLINE_URL` nor `PLUMBLINE_TOKEN`.
+    /// Signs in through the browser: later commands need neither `PLUMBLINE_URL` nor
+    /// `PLUMBLINE_TOKEN`.
     Login(login::Login),
     /// Deletes the token of a sign-in.
     Logout,
-    /// Checks the address, the token, the groups, the models and the collection, and says what to do about what fails.
+    /// Checks the address, the token, the groups, the models and the collection, and says what to
+    /// do about what fails.
     Doctor(doctor::Wanted),
     /// Lists the knowledge bases that may be searched, with what they hold.
     Knowledge {
@@ -99,13 +106,15 @@ enum Command {
     Conflicts(ask::search::Conflicts),
     /// Shows a passage that an answer cites.
     Passage(passage::Wanted),
-    /// Checks the evidence pack of a decision (`project decision --pack`): computes the hash of every source again, offline.
+    /// Checks the evidence pack of a decision (`project decision --pack`): computes the hash of
+    /// every source again, offline.
     Verify {
         /// The pack.
         #[arg(value_name = "PACK")]
         file: PathBuf,
     },
-    /// Prints completions for a shell: `plumbline completions bash > /etc/bash_completion.d/plumbline`.
+    /// Prints completions for a shell: `plumbline completions bash >
+    /// /etc/bash_completion.d/plumbline`.
     Completions {
         /// The shell.
         shell: Shell,
@@ -155,9 +164,11 @@ enum Workflow {
     Trade(ask::trade::Question),
     /// What is known of this, facet by facet?
     Explore(ask::explore::Question),
-    /// What is there for this plan: templates, risks, lessons, precedents and the project's own decisions?
+    /// What is there for this plan: templates, risks, lessons, precedents and the project's own
+    /// decisions?
     Plan(ask::plan::Question),
-    /// Where is it: in code, textbooks, documentation, guides, exported forum threads, uploaded logs and settings?
+    /// Where is it: in code, textbooks, documentation, guides, exported forum threads, uploaded
+    /// logs and settings?
     Search(ask::search::Question),
     /// Asks by a strategy of your own; without arguments, lists them.
     Custom(ask::custom::Question),

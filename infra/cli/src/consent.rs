@@ -1,11 +1,11 @@
-//! What is asked before something is done that cannot be undone.
+//! The question before something is done that cannot be undone.
 
 use std::io::{IsTerminal, stdin};
 
 use anyhow::{Context, Result, bail};
 use console::Term;
 
-/// Whether somebody at the terminal agrees; fails where nobody is there to ask.
+/// Returns true if somebody at the terminal agrees; fails where nobody is there to ask.
 pub(crate) fn is_given(out: &Term, question: &str) -> Result<bool> {
     if !out.is_term() || !stdin().is_terminal() {
         bail!("{question} Nobody is at a terminal to say so: add --yes");

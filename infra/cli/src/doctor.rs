@@ -11,21 +11,22 @@ use crate::wording::{pretty, printable};
 
 mod trial;
 
-/// What was found of one thing.
+/// The state of one thing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct Finding {
     is_well: bool,
     of: &'static str,
     #[serde(rename = "told")]
     text: String,
-    /// What to do about it.
+    /// The advice where it is not well.
     advice: Option<&'static str>,
 }
 
 /// What to check.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
-    /// Tries the language model in each of its parts, which takes some minutes and a few cents. For administrators.
+    /// Tries the language model in each of its parts, which takes some minutes and a few cents. For
+    /// administrators.
     #[arg(long)]
     model: bool,
     /// Prints JSON.
@@ -92,7 +93,7 @@ fn silent(text: String) -> Finding {
     Finding { is_well: false, of: "function", text, advice: Some(advice) }
 }
 
-/// Whether the API is at the address: it refuses whom it does not know.
+/// Tells whether the API is at the address: it refuses whom it does not know.
 fn reach(address: &str) -> Finding {
     let advice = "Give the output ApiUrl of the API's stack as --url or PLUMBLINE_URL.";
     let (is_well, text) = match api::status_without_token(address) {

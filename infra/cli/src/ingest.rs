@@ -28,13 +28,13 @@ pub(crate) mod tree;
 /// Uploads at the same time.
 const LANES: usize = 6;
 
-/// What no document takes longer for, while others are waited for too.
+/// The time that no document takes, while others are waited for too.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// How long the API may not answer while documents are waited for.
+/// The time that the API may not answer while documents are waited for.
 const SILENCE: Duration = Duration::from_mins(3);
 
-/// What came of the files.
+/// The outcome of an ingest.
 #[derive(Debug, Default)]
 struct Outcome {
     indexed: usize,
@@ -47,7 +47,7 @@ struct Outcome {
 /// The attributes that all files of one run are sent with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Target<'a> {
-    /// Whose documents they become.
+    /// The knowledge base that they go into.
     pub(crate) knowledge: &'a Knowledge,
     /// The kind of their origin; otherwise told by what they are.
     pub(crate) source: Option<Origin>,
@@ -256,7 +256,7 @@ fn wait(api: &Api, knowledge: &Knowledge, outcome: &mut Outcome) -> Result<()> {
     Ok(())
 }
 
-/// Whether `document` was waited for and has come to its end.
+/// Returns true if `document` was waited for and has come to its end.
 fn settle(outcome: &mut Outcome, document: &DocumentStatus) -> bool {
     let Some((version, name)) = outcome.waiting.get(&document.document_id) else { return false };
     let is_live = document.live_version.as_ref().is_some_and(|live| live >= version);

@@ -1,10 +1,10 @@
-//! Whose documents a command means, and the paths that they have.
+//! The knowledge base that a command means, and the paths that it has.
 
 use std::str::FromStr;
 
 use crate::address::part;
 
-/// Whose documents.
+/// A knowledge base, by whose documents it holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Knowledge {
     /// Everyone's.

@@ -1,5 +1,5 @@
-//! Plumbline on the command line: the API as a caller has it, what it answers, and the commands of `plumbline`. What is
-//! public is what the binaries need.
+//! Plumbline on the command line: the API as a caller has it, what it answers, and the commands of
+//! `plumbline`. What is public is what the binaries need.
 
 use std::process::ExitCode;
 
@@ -28,7 +28,7 @@ mod status;
 mod verify;
 pub mod wording;
 
-/// How `program` ends; why it fails is told on standard error.
+/// Returns the exit code of `program`; why it fails is told on standard error.
 pub fn end(program: &str, result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     // A closed pipe, as with `| head`, is no failure.

@@ -1,6 +1,7 @@
 //! `plumbline login` and `logout`: a token through the browser, kept for the commands that follow.
 //!
-//! The authorization code flow with PKCE of a public client, whose code comes back to this machine (RFC 8252).
+//! The authorization code flow with PKCE of a public client, whose code comes back to this machine
+//! (RFC 8252).
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,8 @@ use tiny_http::{Header, Response, Server};
 use crate::api;
 use crate::session::{self, Provider, Session};
 
-/// Gets a token through the browser and keeps it: later commands need neither `PLUMBLINE_URL` nor `PLUMBLINE_TOKEN`.
+/// Gets a token through the browser and keeps it: later commands need neither `PLUMBLINE_URL` nor
+/// `PLUMBLINE_TOKEN`.
 #[derive(Debug, Args)]
 pub(crate) struct Login {
     /// Who issues tokens: the template's `JwtIssuer`.
@@ -32,7 +34,7 @@ pub(crate) struct Login {
     no_browser: bool,
 }
 
-/// How long the sign-in may take.
+/// The time that the sign-in may take.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Signs in for the API at `url`.
@@ -88,7 +90,8 @@ fn show(address: &Url, no_browser: bool) -> Result<()> {
     Ok(())
 }
 
-/// The code that the browser brings back to our own request; what else asks on this port is told that there is nothing.
+/// The code that the browser brings back to our own request; what else asks on this port is told
+/// that there is nothing.
 fn wait_for_code(server: &Server, state: &CsrfToken) -> Result<String> {
     let end = Instant::now() + PATIENCE;
     loop {
@@ -119,7 +122,7 @@ fn tell(request: tiny_http::Request, status: u16, text: &str) {
     request.respond(response).ok();
 }
 
-/// What a redirect says.
+/// The parameters of a redirect.
 #[derive(Debug, Default, PartialEq)]
 struct Answer {
     code: Option<String>,
@@ -147,7 +150,7 @@ impl Answer {
         Some(answer)
     }
 
-    /// Whether it answers our own request: any page may send a browser here.
+    /// Returns true if it answers our own request: any page may send a browser here.
     fn is_to(&self, state: &CsrfToken) -> bool {
         self.state.as_ref() == Some(state.secret())
     }

@@ -62,7 +62,8 @@ pub(crate) fn write(file: &Path, page: &str) -> Result<()> {
     std::fs::write(file, page).with_context(|| format!("{} cannot be written", file.display()))
 }
 
-/// Opens a page in the browser. Its file stays in the folder for temporary files, because the browser reads it later.
+/// Opens a page in the browser. Its file stays in the folder for temporary files, because the
+/// browser reads it later.
 pub(crate) fn open(page: &str) -> Result<()> {
     let file = tempfile::Builder::new().prefix("plumbline-").suffix(".html").tempfile()?;
     let (_, path) = file.keep()?;
@@ -72,13 +73,13 @@ pub(crate) fn open(page: &str) -> Result<()> {
     Ok(Term::stdout().write_line(&format!("{outcome} {}", path.display()))?)
 }
 
-/// How wide a page is there.
+/// Returns the width of a page there.
 pub(crate) fn width(out: &Term) -> usize {
     usize::from(out.size().1).clamp(60, 110)
 }
 
-/// The first page of the list at `path` with the items of those after it, at most `limit`; its cursor tells where it
-/// goes on.
+/// The first page of the list at `path` with the items of those after it, at most `limit`; its
+/// cursor tells where it goes on.
 pub fn list(
     api: &Api,
     path: &str,

@@ -37,7 +37,8 @@ enum Command {
     List(profile::List),
     /// Shows a project's profile, members and moves.
     Show(Named),
-    /// Moves a project on: from planning to active or abandoned, from active to completed or abandoned.
+    /// Moves a project on: from planning to active or abandoned, from active to completed or
+    /// abandoned.
     Status(profile::Advance),
     /// Changes a project's profile; what is not named stays.
     Edit(profile::Edit),

@@ -37,7 +37,8 @@ pub(crate) struct Query {
     /// A condition, several times: COLUMN=VALUE[,VALUE], !=, >=, >, <=, <; `*` stands for anything.
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
-    /// Columns, or minute, hour, day, month, year; by commas. Of a column of dates a part: `duedate:month`.
+    /// Columns, or minute, hour, day, month, year; by commas. Of a column of dates a part:
+    /// `duedate:month`.
     #[arg(long, value_delimiter = ',')]
     group_by: Vec<String>,
     /// What is wanted: count, list, first, last, min, max, sum, mean or percentile.
@@ -55,7 +56,8 @@ pub(crate) struct Query {
     /// The most rows.
     #[arg(long)]
     limit: Option<u32>,
-    /// How many records of a count are shown, or of each group, 1 to 5; otherwise 5, and of groups none.
+    /// How many records of a count are shown, or of each group, 1 to 5; otherwise 5, and of groups
+    /// none.
     #[arg(long)]
     examples: Option<u32>,
     /// Lists the columns instead.
@@ -79,7 +81,7 @@ const MOST: u32 = 6_000_000;
 /// The most columns that are listed.
 const COLUMNS: u32 = 1_000;
 
-/// How many records are shown below a count.
+/// The number of records that are shown below a count.
 const EXAMPLES: u32 = 5;
 
 /// Sends the query and shows its result.

@@ -10,7 +10,7 @@ use ureq::http::Response;
 #[derive(Debug)]
 pub struct Refusal {
     pub(crate) status: u16,
-    /// What the API says.
+    /// The words of the API.
     pub reason: String,
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn json(response: &mut Response<Body>) -> Result<Value> {
     })
 }
 
-/// Why the API refused.
+/// Reads why the API refused.
 pub(crate) fn refusal(response: &mut Response<Body>) -> Result<Refusal> {
     let status = response.status();
     let problem: Problem = serde_json::from_value(json(response)?).unwrap_or_default();

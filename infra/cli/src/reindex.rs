@@ -11,19 +11,20 @@ use wire::documents::{ReindexReply, ReindexRequest};
 use crate::api::Api;
 use crate::wording::{count, pretty};
 
-/// How long no document may come to its end while others are waited for.
+/// The time in which a document must come to its end while others are waited for.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// How long to wait before documents are counted again.
+/// The pause before documents are counted again.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Documents to index again.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
-    /// Whose documents: `global`, `user`, `case:ID`, `team:ID`, or `all` for those who fill `global`.
+    /// Whose documents: `global`, `user`, `case:ID`, `team:ID`, or `all` for those who fill
+    /// `global`.
     knowledge: String,
-    /// Also looks up those in the index that were uploaded before this time, such as 2026-11-23T03:00:00Z: after the index
-    /// was lost or restored.
+    /// Also looks up those in the index that were uploaded before this time, such as
+    /// 2026-11-23T03:00:00Z: after the index was lost or restored.
     #[arg(long, value_name = "TIME")]
     announced_before: Option<String>,
     /// Only counts the documents that would be indexed otherwise now.
@@ -55,7 +56,8 @@ pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
     }
 }
 
-/// Has the documents indexed again and waits for them where that is wanted; gives their last counts.
+/// Has the documents indexed again and waits for them where that is wanted; gives their last
+/// counts.
 fn documents(api: &Api, wanted: &Wanted, out: &console::Term) -> Result<ReindexReply> {
     let tell = |counts: &ReindexReply| {
         if wanted.json { Ok(()) } else { out.write_line(&described(counts)) }

@@ -1,4 +1,5 @@
-//! The token that a sign-in left, in the user's configuration folder: readable by its owner alone, renewed when it ends.
+//! The token that a sign-in left, in the user's configuration folder: readable by its owner alone,
+//! renewed when it ends.
 
 use std::fs;
 use std::io::Write;
@@ -20,7 +21,7 @@ use crate::api;
 /// A token is renewed this long before it ends.
 const MARGIN: SignedDuration = SignedDuration::from_mins(1);
 
-/// How long a token is taken to hold where the issuer does not say.
+/// The time that a token is taken to hold where the issuer does not say.
 const USUAL: Duration = Duration::from_mins(5);
 
 /// A token, what it is for, and how another one is had.
@@ -93,7 +94,7 @@ impl Session {
         Ok(self.token.clone())
     }
 
-    /// How long the token holds, for people.
+    /// Returns the minutes that the token still holds, for people.
     pub(crate) fn minutes_left(&self) -> i64 {
         (self.expires_at - Timestamp::now()).total(jiff::Unit::Minute).map_or(0, whole)
     }
@@ -131,7 +132,7 @@ fn path() -> Result<PathBuf> {
     Ok(folders.config_dir().join("plumbline").join("session.json"))
 }
 
-/// Where an issuer answers (`OpenID` Connect Discovery 1.0).
+/// The addresses of an issuer (`OpenID` Connect Discovery 1.0).
 #[derive(Debug, Deserialize)]
 pub(crate) struct Provider {
     issuer: String,
@@ -143,7 +144,8 @@ pub(crate) struct Provider {
 type Client = BasicClient<EndpointSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
 impl Provider {
-    /// Reads what the issuer tells of itself; refuses one that calls itself otherwise, and addresses that are not encrypted.
+    /// Reads what the issuer tells of itself; refuses one that calls itself otherwise, and
+    /// addresses that are not encrypted.
     pub(crate) fn discover(issuer: &str) -> Result<Provider> {
         let issuer = issuer.trim_end_matches('/');
         api::refuse_open_address(issuer)?;
@@ -186,7 +188,7 @@ pub(crate) fn send(request: HttpRequest) -> Result<HttpResponse, ureq::Error> {
     Ok(HttpResponse::from_parts(parts, body.read_to_vec()?))
 }
 
-/// Why no token was issued, without what was sent.
+/// Tells why no token was issued, without what was sent.
 pub(crate) fn refused(error: BasicRequestTokenError<ureq::Error>) -> anyhow::Error {
     match error {
         BasicRequestTokenError::ServerResponse(response) => {

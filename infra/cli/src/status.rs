@@ -1,4 +1,4 @@
-//! How far the documents have come.
+//! The progress of the documents.
 
 use std::collections::BTreeMap;
 

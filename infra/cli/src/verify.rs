@@ -30,7 +30,8 @@ struct Pack<'p> {
     reply: DecisionReply,
 }
 
-/// Computes the hash of every source of the pack in `file` again, and compares the page with its data; fails where one differs.
+/// Computes the hash of every source of the pack in `file` again, and compares the page with its
+/// data; fails where one differs.
 pub(crate) fn run(file: &Path) -> Result<()> {
     let page = std::fs::read_to_string(file)
         .with_context(|| format!("{} cannot be read", file.display()))?;
@@ -68,11 +69,12 @@ pub(crate) fn run(file: &Path) -> Result<()> {
     Ok(out.write_line(UNSIGNED)?)
 }
 
-/// What no check of the file alone can tell.
+/// The words for what no check of the file alone can tell.
 const UNSIGNED: &str =
     "A pack has no signature: `plumbline project decision` shows the decision as it is recorded.";
 
-/// Compares what the page shows with its data, from which the same version of Plumbline makes the same page.
+/// Compares what the page shows with its data, from which the same version of Plumbline makes the
+/// same page.
 fn shown(page: &str, pack: &Pack<'_>) -> Result<&'static str> {
     if !page.contains(&format!("content=\"{}\"", pages::GENERATOR)) {
         return Ok(

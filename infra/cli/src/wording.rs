@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// `1 document`, `2 documents`.
+/// Counts as in `1 document`, `2 documents`.
 pub fn count(number: impl Display, what: &str) -> String {
     match number.to_string().as_str() {
         "1" => format!("1 {what}"),
@@ -16,7 +16,7 @@ pub fn count(number: impl Display, what: &str) -> String {
     }
 }
 
-/// `A`, `A and B`, `A, B and C`.
+/// Lists as in `A`, `A and B`, `A, B and C`.
 pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {
@@ -49,7 +49,8 @@ pub fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text with what would steer a terminal or turn the reading direction replaced; line breaks and tabs stay.
+/// The text with what would steer a terminal or turn the reading direction replaced; line breaks
+/// and tabs stay.
 pub(crate) fn printable(text: &str) -> String {
     text.replace("\r\n", "\n").replace(steers, "\u{fffd}")
 }
@@ -98,7 +99,7 @@ pub(crate) fn wrapped(text: &str, first: &str, rest: &str, width: usize) -> Vec<
     textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
-/// At most `most` of the lines; an ellipsis tells that they go on.
+/// Keeps at most `most` of the lines; an ellipsis tells that they go on.
 pub(crate) fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most);
@@ -109,10 +110,11 @@ pub(crate) fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
     lines
 }
 
-/// At most `most` lines of the text as a quote; an ellipsis tells that it goes on.
+/// Returns at most `most` lines of the text as a quote; an ellipsis tells that it goes on.
 pub(crate) fn quoted(
     text: &str,
-    (first, rest): (&str, &str),
+    first: &str,
+    rest: &str,
     most: usize,
     width: usize,
 ) -> Vec<String> {
@@ -172,7 +174,7 @@ mod tests {
     #[test]
     fn a_quote_tells_that_the_text_goes_on() {
         let text = "one two three\nfour five six";
-        assert_eq!(quoted(text, ("- ", "  "), 2, 19), ["- \"one two", "  three four ...\""]);
-        assert_eq!(quoted("one", ("- ", "  "), 2, 19), ["- \"one\""]);
+        assert_eq!(quoted(text, "- ", "  ", 2, 19), ["- \"one two", "  three four ...\""]);
+        assert_eq!(quoted("one", "- ", "  ", 2, 19), ["- \"one\""]);
     }
 }

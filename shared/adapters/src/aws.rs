@@ -1,5 +1,6 @@
-//! What all AWS clients share. Region and credentials are the function's own, from its environment: looking for
-//! them anywhere else (profiles, instance metadata) costs cold starts and finds nothing in a Lambda.
+//! The parts that all AWS clients share. Region and credentials are the function's own, from its
+//! environment: looking for them anywhere else (profiles, instance metadata) costs cold starts and
+//! finds nothing in a Lambda.
 
 use std::time::Duration;
 
@@ -16,15 +17,15 @@ use aws_types::sdk_config::SharedHttpClient;
 
 use crate::env::{self, SettingError};
 
-/// How long a service may take for one request.
+/// The time that a service may take for one request.
 pub(crate) struct Patience {
-    /// For one attempt.
+    /// The time for one attempt.
     pub(crate) attempt: Duration,
-    /// For all of them.
+    /// The time for all of them.
     pub(crate) operation: Duration,
 }
 
-/// What reads and writes of a few kilobytes take at most.
+/// The most that reads and writes of a few kilobytes take.
 pub(crate) const SHORT: Patience =
     Patience { attempt: Duration::from_millis(1_500), operation: Duration::from_secs(4) };
 
@@ -61,7 +62,8 @@ fn http_client() -> SharedHttpClient {
         .build_https()
 }
 
-/// The error and what it came from. Not `DisplayErrorContext`, which adds the answer as it came: it quotes documents.
+/// The error and what it came from. Not `DisplayErrorContext`, which adds the answer as it came: it
+/// quotes documents.
 pub(crate) fn describe(error: &dyn std::error::Error) -> String {
     match error.source() {
         Some(cause) => format!("{error}: {}", describe(cause)),

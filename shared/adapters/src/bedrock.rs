@@ -19,10 +19,11 @@ pub(crate) mod rerank;
 
 use family::Family;
 
-/// What the caller may know it as.
+/// The name by which the caller may know it.
 const SERVICE: &str = "the embedding model";
 
-/// A question is embedded in tens of milliseconds, and its caller waits five seconds at most to be told that it was not.
+/// A question is embedded in tens of milliseconds, and its caller waits five seconds at most to be
+/// told that it was not.
 const QUESTION: Patience =
     Patience { attempt: Duration::from_secs(2), operation: Duration::from_millis(4_500) };
 
@@ -30,7 +31,8 @@ const QUESTION: Patience =
 const DOCUMENT: Patience =
     Patience { attempt: Duration::from_mins(2), operation: Duration::from_mins(5) };
 
-/// How many calls of a model that takes one text a call are under way at once: more are refused as too many.
+/// The most calls of a model that takes one text a call that are under way at once: more are
+/// refused as too many.
 const AT_ONCE: usize = 8;
 
 /// An embedding model on Bedrock. Settings: `EMBED_MODEL`, `EMBED_DIMENSIONS`.
@@ -54,17 +56,18 @@ impl Bedrock {
     /// # Errors
     /// [`SettingError`] where a setting is missing or names no embedding model that is known here.
     pub fn from_env(purpose: Purpose) -> Result<Bedrock, SettingError> {
-        Bedrock::by(["EMBED_MODEL", "EMBED_DIMENSIONS"], purpose)
+        Bedrock::by("EMBED_MODEL", "EMBED_DIMENSIONS", purpose)
     }
 
-    /// The model of the collection that is filled beside the one in use. Settings: `EMBED_MODEL_BESIDE`,
-    /// `EMBED_DIMENSIONS_BESIDE`.
+    /// The model of the collection that is filled beside the one in use. Settings:
+    /// `EMBED_MODEL_BESIDE`, `EMBED_DIMENSIONS_BESIDE`.
     pub(crate) fn beside_from_env(purpose: Purpose) -> Result<Bedrock, SettingError> {
-        Bedrock::by(["EMBED_MODEL_BESIDE", "EMBED_DIMENSIONS_BESIDE"], purpose)
+        Bedrock::by("EMBED_MODEL_BESIDE", "EMBED_DIMENSIONS_BESIDE", purpose)
     }
 
     fn by(
-        [model, dimensions]: [&'static str; 2],
+        model: &'static str,
+        dimensions: &'static str,
         purpose: Purpose,
     ) -> Result<Bedrock, SettingError> {
         let client = Client::new(&aws::config("BEDROCK_RUNTIME", patience(purpose))?);

@@ -18,13 +18,13 @@ pub(crate) const SERVICE: &str = "the language model";
 /// A use of a model, which decides how long it may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChatUse {
-    /// To write answers. Setting: `CHAT_MODEL`.
+    /// It writes answers. Setting: `CHAT_MODEL`.
     Answers,
-    /// To write queries, and to judge what is found and claimed. Setting: `CHAT_MODEL`.
+    /// It writes queries, and judges what is found and claimed. Setting: `CHAT_MODEL`.
     Questions,
-    /// To read documents, for which nobody waits. Setting: `READ_MODEL`.
+    /// It reads documents, for which nobody waits. Setting: `READ_MODEL`.
     Documents,
-    /// To judge where documents disagree, for which nobody waits. Setting: `CONFLICT_MODEL`.
+    /// It judges where documents disagree, for which nobody waits. Setting: `CONFLICT_MODEL`.
     Conflicts,
 }
 
@@ -37,16 +37,19 @@ impl ChatUse {
         }
     }
 
-    /// The longest time of one attempt, and of all of them. A caller who waits gets an answer without a model after that.
+    /// The longest time of one attempt, and of all of them. A caller who waits gets an answer
+    /// without a model after that.
     fn patience(self) -> Patience {
         let (attempt, operation) = match self {
-            // A few claims are written in two or three seconds. A second attempt is for a model that was busy.
+            // A few claims are written in two or three seconds. A second attempt is for a model
+            // that was busy.
             ChatUse::Answers => (6, 8),
             // Four queries take about a second, the grades of some twenty texts a few.
             ChatUse::Questions => (5, 6),
             // A document of a dozen pages is read in ten to thirty seconds.
             ChatUse::Documents => (60, 90),
-            // Twenty pairs take a few seconds; the nightly job makes thirteen rounds of them within its fifteen minutes.
+            // Twenty pairs take a few seconds; the nightly job makes thirteen rounds of them within
+            // its fifteen minutes.
             ChatUse::Conflicts => (20, 45),
         };
         let seconds = Duration::from_secs;
@@ -61,8 +64,9 @@ pub struct ChatModel {
 }
 
 impl ChatModel {
-    /// Makes a client, which connects when it is first used; none where no model is set. Settings: the model's of `ChatUse`, and
-    /// `CHAT_URL`: where it is empty the model is one of Bedrock, by its id or that of an inference profile.
+    /// Makes a client, which connects when it is first used; none where no model is set. Settings:
+    /// the model's of `ChatUse`, and `CHAT_URL`: where it is empty the model is one of Bedrock, by
+    /// its id or that of an inference profile.
     ///
     /// # Errors
     /// [`SettingError`] for settings that cannot be used.
@@ -77,7 +81,8 @@ impl ChatModel {
         }))
     }
 
-    /// The model's id, and a mark of its server: a model of the same id elsewhere may be another one.
+    /// The model's id, and a mark of its server: a model of the same id elsewhere may be another
+    /// one.
     pub fn name(&self) -> &str {
         &self.name
     }

@@ -1,7 +1,9 @@
-//! A chat model behind a server of the chat-completions form: `OpenAI`, vLLM, Ollama, llama.cpp and others.
+//! A chat model behind a server of the chat-completions form: `OpenAI`, vLLM, Ollama, llama.cpp and
+//! others.
 //!
-//! Form: "Create chat completion" and "Structured outputs" in the `OpenAI` API reference. A form that the model fills in is asked for
-//! by its JSON schema (`response_format`), which all of these servers know; not all of them know tools.
+//! Form: "Create chat completion" and "Structured outputs" in the `OpenAI` API reference. A form
+//! that the model fills in is asked for by its JSON schema (`response_format`), which all of these
+//! servers know; not all of them know tools.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -34,7 +36,8 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// The path of the operation behind the address.
 const PATH: &str = "/chat/completions";
 
-/// A chat model of a server. Settings: `CHAT_URL`, the address up to `/v1`, and `CHAT_API_KEY`, which may be empty.
+/// A chat model of a server. Settings: `CHAT_URL`, the address up to `/v1`, and `CHAT_API_KEY`,
+/// which may be empty.
 pub(crate) struct ChatCompletions {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     address: Uri,

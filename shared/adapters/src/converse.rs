@@ -1,4 +1,5 @@
-//! Answers written by a chat model on Bedrock, through Converse, which is the same for the models of all vendors.
+//! Answers written by a chat model on Bedrock, through Converse, which is the same for the models
+//! of all vendors.
 
 use async_trait::async_trait;
 use aws_sdk_bedrockruntime::Client;

@@ -1,4 +1,5 @@
-//! The table: documents and how far they have come, projects and their trails, and who belongs to what.
+//! The table: documents and how far they have come, projects and their trails, and who belongs to
+//! what.
 
 use std::collections::HashMap;
 
@@ -10,6 +11,7 @@ use model::{Error, Result};
 use ports::scope::Scope;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_dynamo::Deserializer;
 use uuid::Uuid;
 
 use crate::aws;
@@ -24,7 +26,6 @@ mod pending;
 mod project;
 mod query;
 mod quota;
-mod record;
 mod removal;
 mod review;
 mod search;
@@ -33,7 +34,7 @@ mod trail;
 mod trial;
 mod write;
 
-/// What the caller may know it as.
+/// The name by which the caller may know it.
 const SERVICE: &str = "the table";
 
 /// The partition of the index that lists what was begun and has not come to an end.
@@ -73,30 +74,27 @@ impl Table {
         Ok(got.map_err(failed)?.item)
     }
 
-    /// A change of one item.
+    /// Makes a change of one item.
     fn change(&self, key: Item, set: &str, condition: &str, values: Item) -> Result<Update> {
         let update = Update::builder().table_name(&self.name).set_key(Some(key));
         let update = update
             .update_expression(set)
             .condition_expression(condition)
             .set_expression_attribute_values(Some(values).filter(|values| !values.is_empty()));
-        // These are reserved words.
-        let names =
-            ["status", "name", "bytes", "role"].map(|name| (format!("#{name}"), name.to_owned()));
-        let is_used = |short: &str| set.contains(short) || condition.contains(short);
-        let names: HashMap<String, String> =
-            names.into_iter().filter(|(short, _)| is_used(short)).collect();
+        let names: HashMap<String, String> = [set, condition].into_iter().flat_map(named).collect();
         let update =
             update.set_expression_attribute_names(Some(names).filter(|names| !names.is_empty()));
-        update.build().map_err(|error| Error::unavailable(SERVICE, error))
+        write::built(update.build())
     }
 
-    /// Does `first` and moves the scope's corpus counter, both or neither. Whether the condition held.
+    /// Does `first` and moves the scope's corpus counter, both or neither. Returns true if the
+    /// condition held.
     async fn and_count(&self, scope: &Scope, first: TransactWriteItem) -> Result<bool> {
         self.all_and_count(scope, vec![first]).await
     }
 
-    /// Carries out all steps and moves the scope's corpus counter, or neither. Whether the conditions held.
+    /// Carries out all steps and moves the scope's corpus counter, or neither. Returns true if the
+    /// conditions held.
     async fn all_and_count(
         &self,
         scope: &Scope,
@@ -125,22 +123,43 @@ fn number(value: u64) -> AttributeValue {
     AttributeValue::N(value.to_string())
 }
 
-fn json(value: &impl Serialize) -> Result<AttributeValue> {
-    serde_json::to_string(value).map(text).map_err(|error| Error::unavailable(SERVICE, error))
+fn attribute(value: &impl Serialize) -> Result<AttributeValue> {
+    serde_dynamo::to_attribute_value(value).map_err(|error| Error::unavailable(SERVICE, error))
 }
 
-/// Reads what [`json`] wrote as an item's `body`.
-fn read_body<T: DeserializeOwned>(item: &Item) -> Result<T> {
-    let body = item.get("body").and_then(|body| body.as_s().ok());
-    let body = body.ok_or_else(|| Error::unavailable(SERVICE, "an item without a body"))?;
-    serde_json::from_str(body).map_err(|error| Error::unavailable(SERVICE, error))
+/// Returns the fields of a value as attributes, each under its name.
+fn fields(value: &impl Serialize) -> Result<Item> {
+    serde_dynamo::to_item(value).map_err(|error| Error::unavailable(SERVICE, error))
+}
+
+/// Returns an item that has the fields of a value besides its key.
+fn keyed(key: Item, value: &impl Serialize) -> Result<Item> {
+    Ok(key.into_iter().chain(fields(value)?).collect())
+}
+
+/// Reads a value from the attributes that bear the names of its fields.
+fn read<T: DeserializeOwned>(item: Item) -> Result<T> {
+    let item = Deserializer::from_attribute_value(AttributeValue::M(item).into());
+    // The path names the attribute.
+    serde_path_to_error::deserialize(item).map_err(|error| {
+        Error::unavailable(SERVICE, format!("an item that cannot be read: {error}"))
+    })
+}
+
+/// Returns the attributes that an expression names by `#`, as those must be that are reserved
+/// words.
+fn named(expression: &str) -> impl Iterator<Item = (String, String)> {
+    expression.split('#').skip(1).map(|rest| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        (format!("#{}", &rest[..end]), rest[..end].to_owned())
+    })
 }
 
 fn partition(scope: &Scope) -> AttributeValue {
     text(format!("SCOPE#{scope}"))
 }
 
-/// The key of a scope's corpus counter.
+/// Returns the key of a scope's corpus counter.
 fn corpus(scope: &Scope) -> Item {
     Item::from([("pk".into(), partition(scope)), ("sk".into(), text("CORPUS"))])
 }
@@ -160,4 +179,26 @@ fn failed<
     error: SdkError<E, R>,
 ) -> Error {
     Error::unavailable(SERVICE, aws::describe(&error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error as _;
+
+    #[test]
+    fn an_item_that_cannot_be_read_names_the_attribute() {
+        let item = Item::from([("bytes".into(), text("seven"))]);
+        let error = read::<HashMap<String, u64>>(item).unwrap_err();
+        let cause = error.source().unwrap().to_string();
+        assert_eq!(cause, "an item that cannot be read: bytes: Expected num");
+    }
+
+    #[test]
+    fn an_expression_tells_the_attributes_that_it_names() {
+        let names = named("SET #status = :status, #a_b=:b REMOVE #name");
+        let names: Vec<(String, String)> = names.collect();
+        let wanted = ["status", "a_b", "name"].map(|name| (format!("#{name}"), name.to_owned()));
+        assert_eq!(names, wanted);
+    }
 }

@@ -46,8 +46,8 @@ pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
     number.map(Some).ok_or(SettingError { name, reason: "must be a number" })
 }
 
-/// The mode of answers for callers who do not say. Settings: `ANSWER_MODE`, which may be empty, and `CHAT_MODEL`: in mode `auto`
-/// it decides.
+/// The mode of answers for callers who do not say. Settings: `ANSWER_MODE`, which may be empty, and
+/// `CHAT_MODEL`: in mode `auto` it decides.
 pub fn mode() -> Result<AnswerMode, SettingError> {
     match optional("ANSWER_MODE").as_deref() {
         Some("generative") => Ok(AnswerMode::Generative),
@@ -60,8 +60,8 @@ pub fn mode() -> Result<AnswerMode, SettingError> {
     }
 }
 
-/// Returns true if the chat model does all parts without a trial. Setting: `MODEL_TRIAL`, `required` or `waived`; required where it
-/// is empty.
+/// Returns true if the chat model does all parts without a trial. Setting: `MODEL_TRIAL`,
+/// `required` or `waived`; required where it is empty.
 pub fn is_trial_waived() -> Result<bool, SettingError> {
     match optional("MODEL_TRIAL").as_deref() {
         Some("waived") => Ok(true),
@@ -70,13 +70,13 @@ pub fn is_trial_waived() -> Result<bool, SettingError> {
     }
 }
 
-/// How callers' groups are read. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.
+/// Reads how callers' groups are named. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.
 pub fn groups() -> Result<GroupSettings, SettingError> {
     Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
 }
 
-/// How many requests each caller may make; `None` where `CALLER_RATE` is 0. Settings: `CALLER_RATE`, requests a minute,
-/// and `CALLER_BURST`, requests at once.
+/// Reads how many requests each caller may make; `None` where `CALLER_RATE` is 0. Settings:
+/// `CALLER_RATE`, requests a minute, and `CALLER_BURST`, requests at once.
 pub fn rate() -> Result<Option<Rate>, SettingError> {
     let rate = Rate { per_minute: number("CALLER_RATE")?, burst: number("CALLER_BURST")? };
     if rate.per_minute > 6_000 || rate.burst == 0 {
@@ -88,7 +88,8 @@ pub fn rate() -> Result<Option<Rate>, SettingError> {
     Ok(Some(rate).filter(|x| x.per_minute > 0))
 }
 
-/// How much each scope may hold; 0 sets no bound. Settings: `SCOPE_DOCUMENTS` and `SCOPE_BYTES`.
+/// Reads how much each scope may hold; 0 sets no bound. Settings: `SCOPE_DOCUMENTS` and
+/// `SCOPE_BYTES`.
 pub fn quota() -> Result<StorageQuota, SettingError> {
     let bound = |number: u64| if number == 0 { StorageQuota::UNBOUNDED.bytes } else { number };
     let bytes = required("SCOPE_BYTES")?.parse();
@@ -96,9 +97,9 @@ pub fn quota() -> Result<StorageQuota, SettingError> {
     Ok(StorageQuota { documents: bound(number("SCOPE_DOCUMENTS")?.into()), bytes: bound(bytes) })
 }
 
-/// How documents are indexed: the collection in use, and the one that is filled beside it, where
-/// `QDRANT_COLLECTION_BESIDE` names one. Settings: `QDRANT_COLLECTION`, `EMBED_MODEL`, `EMBED_DIMENSIONS`, and the same
-/// three with `_BESIDE`; `READ_MODEL`.
+/// Reads how documents are indexed: the collection in use, and the one that is filled beside it,
+/// where `QDRANT_COLLECTION_BESIDE` names one. Settings: `QDRANT_COLLECTION`, `EMBED_MODEL`,
+/// `EMBED_DIMENSIONS`, and the same three with `_BESIDE`; `READ_MODEL`.
 pub fn indexing() -> Result<Indexing, SettingError> {
     let space_used = space(&required("EMBED_MODEL")?, number("EMBED_DIMENSIONS")?);
     let used = Collection { name: required("QDRANT_COLLECTION")?, space: space_used };
@@ -111,13 +112,13 @@ pub fn indexing() -> Result<Indexing, SettingError> {
     Ok(Indexing { reader: READER, read_model, collections })
 }
 
-/// What vectors must have in common to be compared.
+/// Returns the name of what vectors must have in common to be compared.
 pub(crate) fn space(model: &str, dimensions: u32) -> String {
     format!("{}/{dimensions}", base(model))
 }
 
-/// The value of a setting that is sent as a header: without the line end of the file that it may come from. `None` where
-/// nothing is left.
+/// The value of a setting that is sent as a header: without the line end of the file that it may
+/// come from. `None` where nothing is left.
 pub(crate) fn header(name: &'static str, value: &str) -> Result<Option<String>, SettingError> {
     let value = value.trim();
     if !value.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -1,7 +1,8 @@
 //! The ports of [`workflow`] on Bedrock, servers of chat models, Qdrant, `DynamoDB`, S3 and SQS.
 //!
-//! Each client is made once, at cold start, and connects when it is first used. Timeouts and retries live here:
-//! a call is bounded, so that a service that is down is told within five seconds.
+//! Each client is made once, at cold start, and connects when it is first used. Timeouts and
+//! retries live here: a call is bounded, so that a service that is down is told within five
+//! seconds.
 
 mod aws;
 mod bedrock;

@@ -1,4 +1,5 @@
-//! The index on Qdrant: one collection, `scope` as its tenant key, a dense and a BM25 vector per point.
+//! The index on Qdrant: one collection, `scope` as its tenant key, a dense and a BM25 vector per
+//! point.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -39,7 +40,7 @@ mod version;
 use call::{failed, unless_missing, unset};
 use samples::Part;
 
-/// What the caller may know it as.
+/// The name by which the caller may know it.
 const SERVICE: &str = "the index";
 
 /// The names of a point's two vectors.
@@ -49,21 +50,22 @@ const BM25: &str = "bm25";
 /// The model that Qdrant itself turns words into vectors with.
 const BM25_MODEL: &str = "qdrant/bm25";
 
-/// How long one try takes at most. Twice this, for the client's own retry, and once its connection stays within five seconds.
+/// The longest time of one try. Twice this, for the client's own retry, and once its connection
+/// stays within five seconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Nobody waits for an ingest; a busy index may take long until a write is seen.
 const PATIENCE_FOR_WRITES: Duration = Duration::from_secs(30);
 
-/// The most chunks that one reading of whole documents brings: the first of 50 documents, and every hit of all the
-/// searches of one question (two for each of 96 probes).
+/// The most chunks that one reading of whole documents brings: the first of 50 documents, and every
+/// hit of all the searches of one question (two for each of 96 probes).
 const SCROLL_LIMIT: u32 = 50 * WHOLE_DOCUMENT + 2 * 96 * 40;
 
-/// How many chunks each call of a scan brings: about three megabytes.
+/// The number of chunks that each call of a scan brings: about three megabytes.
 const SCAN_PAGE: u32 = 2_000;
 
-/// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`; `EMBED_MODEL` and
-/// `EMBED_DIMENSIONS` where it is searched by vectors.
+/// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`;
+/// `EMBED_MODEL` and `EMBED_DIMENSIONS` where it is searched by vectors.
 pub struct Qdrant {
     client: Client,
     collection: String,
@@ -86,8 +88,8 @@ impl Qdrant {
         Ok(qdrant.of_space(env::space(&model, dimensions)))
     }
 
-    /// Makes clients of the collection that is filled beside the one in use, and of its model; `None` where
-    /// `QDRANT_COLLECTION_BESIDE` is empty.
+    /// Makes clients of the collection that is filled beside the one in use, and of its model;
+    /// `None` where `QDRANT_COLLECTION_BESIDE` is empty.
     ///
     /// # Errors
     /// [`Error::Unavailable`] where the collection has a name and no model.
@@ -103,8 +105,8 @@ impl Qdrant {
     /// Makes a client of the collection at `url`.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where no header can carry the key. Its cause names the setting and does not quote it; the
-    /// client would, with every call.
+    /// [`Error::Unavailable`] where no header can carry the key. Its cause names the setting and
+    /// does not quote it; the client would, with every call.
     pub fn connect(
         url: &str,
         api_key: Option<String>,
@@ -134,8 +136,8 @@ impl Qdrant {
         })
     }
 
-    /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the lowest of them are a random
-    /// sample, the same one until documents come or go.
+    /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the
+    /// lowest of them are a random sample, the same one until documents come or go.
     fn sample(&self, vector: Vec<f32>, mut filter: Filter) -> QueryPoints {
         filter.must.push(filter::kind(PointKind::Passage));
         let lowest = PrefetchQueryBuilder::default().filter(filter).limit(SAMPLE as u64);
@@ -148,7 +150,8 @@ impl Qdrant {
             .build()
     }
 
-    /// A search among the points of `filter`; a word counts by how many points of `corpus` have it, where that is given.
+    /// A search among the points of `filter`; a word counts by how many points of `corpus` have it,
+    /// where that is given.
     fn query(&self, search: Search, mut filter: Filter, corpus: Option<Filter>) -> QueryPoints {
         let kind = filter::kind(search.of);
         let corpus = corpus.filter(|_| matches!(search.by, SearchBy::Bm25(..)));

@@ -17,14 +17,14 @@ use ports::{Files, Hiding, Page, StoredFile, Ticket};
 use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};
 
-/// What the caller may know it as.
+/// The name by which the caller may know it.
 const SERVICE: &str = "the document store";
 
 /// 25 MiB take a few seconds at worst.
 const PATIENCE: Patience =
     Patience { attempt: Duration::from_secs(20), operation: Duration::from_mins(1) };
 
-/// How long an upload's address can be used.
+/// The time in which an upload's address can be used.
 const EXPIRES: Duration = Duration::from_mins(15);
 
 /// The most files, or versions of files, that one call takes away.
@@ -154,7 +154,8 @@ impl Hiding for Bucket {
 }
 
 impl Bucket {
-    /// Deletes these versions for good. Where none is named S3 puts a mark on the file, and keeps what it has.
+    /// Deletes these versions for good. Where none is named S3 puts a mark on the file, and keeps
+    /// what it has.
     fn deletion<'a>(
         &self,
         files: impl Iterator<Item = (&'a str, Option<&'a str>)>,
@@ -187,7 +188,7 @@ fn encoded(key: &str) -> String {
     utf8_percent_encode(key, PLAIN).to_string()
 }
 
-/// Where the next page of a list begins: after `last`, where the list was cut.
+/// Returns where the next page of a list begins: after `last`, where the list was cut.
 fn next_page<T>(last: Option<T>, is_cut: Option<bool>) -> Result<Option<T>> {
     let is_cut = is_cut.unwrap_or_default();
     if is_cut && last.is_none() {
@@ -211,7 +212,8 @@ fn stored(key: &str, version: &str) -> StoredFile {
     StoredFile { key: key.into(), version: version.into() }
 }
 
-/// The headers that the signature binds; what else the client would send, such as a trace id, is our own business.
+/// The headers that the signature binds; what else the client would send, such as a trace id, is
+/// our own business.
 fn bound(signed: &PresignedRequest) -> Vec<(String, String)> {
     let is_bound = |name: &str| name.starts_with("content-") || name == "if-none-match";
     let headers = signed.headers().filter(|(name, _)| is_bound(name));
@@ -225,7 +227,7 @@ mod tests {
 
     use super::*;
 
-    /// What a deletion of these files asks S3 for: keys and versions.
+    /// Returns what a deletion of these files asks S3 for: keys and versions.
     fn asked(files: &[(&str, Option<&str>)]) -> Vec<(String, Option<String>)> {
         let config = Config::builder()
             .behavior_version(BehaviorVersion::latest())

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::aws;
 use crate::env::{self, SettingError};
 
-/// What the caller may know it as.
+/// The name by which the caller may know it.
 const SERVICE: &str = "the queue";
 
 /// The most messages of one call.
@@ -42,7 +42,8 @@ impl Queue {
     /// Hides a message that was received for so many seconds from now on.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where the queue fails; the message then stays hidden for as long as its queue says.
+    /// [`Error::Unavailable`] where the queue fails; the message then stays hidden for as long as
+    /// its queue says.
     pub async fn hide(&self, receipt_handle: &str, seconds: u32) -> Result<()> {
         let seconds = i32::try_from(seconds).unwrap_or(i32::MAX);
         let request = self.client.change_message_visibility().queue_url(&self.url);
@@ -59,7 +60,9 @@ impl Queue {
 
     async fn send_all(&self, messages: &[impl Serialize]) -> Result<()> {
         for messages in messages.chunks(BATCH) {
-            let entries: Result<Vec<_>> = messages.iter().enumerate().map(entry).collect();
+            let entries = messages.iter().enumerate();
+            let entries: Result<Vec<_>> =
+                entries.map(|(place, message)| entry(place, message)).collect();
             let request = self.client.send_message_batch().queue_url(&self.url);
             let sent = request.set_entries(Some(entries?)).send().await;
             let sent = sent.map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
@@ -93,7 +96,7 @@ impl Tasks for Queue {
     }
 }
 
-fn entry((place, message): (usize, &impl Serialize)) -> Result<SendMessageBatchRequestEntry> {
+fn entry(place: usize, message: &impl Serialize) -> Result<SendMessageBatchRequestEntry> {
     let body =
         serde_json::to_string(message).map_err(|error| Error::unavailable(SERVICE, error))?;
     let entry = SendMessageBatchRequestEntry::builder().id(place.to_string()).message_body(body);

@@ -183,7 +183,7 @@ async fn index(
         chunks,
         embedded: u32::try_from(embedded).unwrap_or(u32::MAX),
         records,
-        indexing: by_model::indexing(services, record, (&reading.hash, model_reading.as_ref())),
+        indexing: by_model::indexing(services, record, &reading.hash, model_reading.as_ref()),
         assumed: reading.entries.iter().find_map(|entry| entry.chunk.assumed.clone()),
         model_reading,
         about: About::of(&reading.entries),

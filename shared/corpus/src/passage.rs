@@ -55,7 +55,7 @@ pub async fn show(
     };
     let masked = match (wanted.passage_id, wanted.file) {
         (Some(id), _) => by_id(services, &grant, id).await?,
-        (None, Some(file)) => by_line(services, &grant, scope, (file, wanted.line)).await?,
+        (None, Some(file)) => by_line(services, &grant, scope, file, wanted.line).await?,
         (None, None) => return Err(malformed("passage_id", "must be there, or a `file`")),
     };
     let around = around(services, &grant, &masked).await?;
@@ -90,7 +90,8 @@ async fn by_line(
     services: &Services<'_>,
     grant: &Grant,
     scope: &Scope,
-    (file, line): (&str, Option<&str>),
+    file: &str,
+    line: Option<&str>,
 ) -> Result<Chunk> {
     let line: u32 = match line.map(str::parse) {
         None => 1,

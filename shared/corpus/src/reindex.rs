@@ -144,7 +144,7 @@ impl Candidate<'_> {
             Status::Failed { .. } if only_count => &mut reply.failed,
             Status::Indexed if only_count => &mut reply.outdated,
             Status::Failed { .. } | Status::Indexed => {
-                match begin(services, upload, (record, live), stamp).await? {
+                match begin(services, upload, record, live, stamp).await? {
                     Begun::Yes => &mut reply.begun,
                     Begun::Otherwise => &mut reply.waiting,
                     Begun::FileGone => &mut reply.failed,
@@ -167,7 +167,8 @@ enum Begun {
 async fn begin(
     services: &Services<'_>,
     upload: &Upload,
-    (record, live): (&Record, &Live),
+    record: &Record,
+    live: &Live,
     stamp: &Stamp,
 ) -> Result<Begun> {
     let version = stamp.id.clone();
@@ -226,7 +227,7 @@ mod tests {
             let upload = Upload { scope: Scope::Global, document_id: id, version };
             let stamp = stamp("2026-11-21T08:00:00Z");
             assert!(matches!(
-                begin(&services, &upload, (&record, &live), &stamp).await,
+                begin(&services, &upload, &record, &live, &stamp).await,
                 Ok(Begun::FileGone)
             ));
             let reason = "its file is gone: upload it again".to_owned();

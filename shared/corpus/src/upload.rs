@@ -61,12 +61,12 @@ pub async fn announce(
     let document_id = document_id(&scope, &announcement.name);
     // The address that was signed then may have expired.
     if let Some(version) = once.earlier::<String>(sender).await? {
-        check_standing(services, (&scope, document_id), &version).await?;
+        check_standing(services, &scope, document_id, &version).await?;
         return sign(services, Upload { scope, document_id, version }, &announcement).await;
     }
     for _ in 0..TRIES {
-        let place = (&scope, document_id);
-        if let Some(announced) = follow(services, place, &announcement, (once, sender)).await? {
+        let announced = follow(services, &scope, document_id, &announcement, once, sender);
+        if let Some(announced) = announced.await? {
             return Ok(announced);
         }
     }
@@ -77,9 +77,11 @@ pub async fn announce(
 /// Announces a document on top of its present state; `None` if that changes at the same time.
 async fn follow(
     services: &Services<'_>,
-    (scope, document_id): (&Scope, Uuid),
+    scope: &Scope,
+    document_id: Uuid,
     announcement: &Announcement,
-    (once, sender): (&Once<'_>, Sender<'_>),
+    once: &Once<'_>,
+    sender: Sender<'_>,
 ) -> Result<Option<Announced>> {
     let attributes = attributes(announcement);
     let known = services.documents.document(scope, document_id).await?;
@@ -128,7 +130,8 @@ fn later_version(known: Option<&Record>, stamp: &Stamp) -> String {
 /// be found.
 async fn check_standing(
     services: &Services<'_>,
-    (scope, document_id): (&Scope, Uuid),
+    scope: &Scope,
+    document_id: Uuid,
     version: &str,
 ) -> Result<()> {
     let known = services.documents.document(scope, document_id).await?;

@@ -10,7 +10,8 @@ use crate::entry::Entry;
 use crate::scope::Scope;
 
 /// The state of a document between its announcement and its deletion.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The document is announced. The upload or the ingest is still to come.
     Waiting,
@@ -28,7 +29,7 @@ pub enum Status {
 }
 
 /// A document's item: all data that is stored about it besides its chunks.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The scope of the document.
     pub scope: Scope,
@@ -68,7 +69,7 @@ impl Record {
 }
 
 /// The reader that read a version, and the collections that contain it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Indexing {
     /// The version of the rules that read it, see [`crate::facts::READER`]; 0 if unknown.
     pub reader: u32,
@@ -119,7 +120,7 @@ pub struct ModelReading {
 }
 
 /// The version of a document that can be found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Live {
     /// The upload that it came with, a ULID.
     pub version: String,

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use jiff::fmt::serde::timestamp::second;
 use serde::{Deserialize, Serialize};
 use wire::cases::CaseStatus;
 use wire::search::Intent;
@@ -27,7 +28,7 @@ pub struct CacheRead {
 }
 
 /// An earlier answer to the same question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cached {
     /// The id of the stored answer, a ULID.
     pub answer_id: String,
@@ -38,11 +39,12 @@ pub struct Cached {
     /// The time at which the answer was made.
     pub made_at: Timestamp,
     /// The time until which the answer may be returned again.
+    #[serde(with = "second::required")]
     pub expires_at: Timestamp,
 }
 
 /// An answer stored under its id.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptAnswer {
     /// The id, a ULID.
     pub answer_id: String,
@@ -55,6 +57,7 @@ pub struct KeptAnswer {
     /// The answer as JSON.
     pub body: String,
     /// The time until which the answer is stored.
+    #[serde(with = "second::required")]
     pub expires_at: Timestamp,
 }
 
@@ -115,13 +118,14 @@ pub trait QueryCache: Send + Sync {
 }
 
 /// A search's answer that may be returned again.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptSearch {
     /// The answer as JSON.
     pub body: String,
     /// The number of changes to each granted scope's documents at that time, in the grant's order.
     pub corpus: Vec<u64>,
     /// The time until which the answer may be returned again.
+    #[serde(with = "second::required")]
     pub expires_at: Timestamp,
 }
 

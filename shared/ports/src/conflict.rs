@@ -2,12 +2,13 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::scope::Scope;
 use model::Result;
 
 /// The conflicts that a job found in a knowledge base.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundConflicts {
     /// The conflicts as JSON.
     pub body: String,

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use serde::Deserialize;
 use uuid::Uuid;
 use wire::decisions::{Decided, Decision, DecisionSource};
 use wire::projects::{Member, Project, Role};
@@ -30,7 +31,7 @@ pub struct Guard {
 }
 
 /// The answer to an earlier request with the same key.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Kept {
     /// SHA-256 of that request's body, in hexadecimal digits.
     pub hash: String,
@@ -129,7 +130,7 @@ pub struct Span {
 /// The pending work of a decision after a change: its current form must be indexed, and its sources
 /// must be checked again. It is written together with the change, so that nothing is lost if the
 /// request is interrupted.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Pending {
     /// The change: the ULID of its request.
     pub change: String,
@@ -149,7 +150,8 @@ pub trait Trail: Notes {
     async fn decide(
         &self,
         project: &str,
-        (decided, pending): (&Decided, &Pending),
+        decided: &Decided,
+        pending: &Pending,
         superseded: Option<&Decision>,
         guard: Option<&Guard>,
     ) -> Result<Written>;

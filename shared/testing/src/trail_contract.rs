@@ -173,7 +173,7 @@ pub async fn trail_contract<S: Projects + Reviews>(store: &S) {
     let old = decided(20, vec![source(1, 70), source(2, 71)]);
     let first = pending(20, &[Scope::Global]);
     let decide = async |decided: &Decided, before: Option<&Decision>, key: Option<&Guard>| {
-        store.decide(&project, (decided, &first), before, key).await.unwrap()
+        store.decide(&project, decided, &first, before, key).await.unwrap()
     };
     assert_eq!(decide(&old, None, None).await, Written::Done);
     assert_eq!(decide(&old, None, None).await, Written::Stale);

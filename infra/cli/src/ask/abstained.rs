@@ -1,4 +1,4 @@
-//! Why nothing fits what is asked, for a person to read.
+//! The reasons why nothing fits what is asked, for a person to read.
 
 use anyhow::Result;
 use console::style;
@@ -9,7 +9,8 @@ use super::citation::CitedPlace;
 use crate::page;
 use crate::wording::wrapped;
 
-/// Reads it off an answer; `None` where something fits. Answers of knowledge bases tell it in their own form.
+/// Reads it off an answer; `None` where something fits. Answers of knowledge bases tell it in their
+/// own form.
 pub(super) fn of(answer: &Value) -> Result<Option<Abstained>> {
     match answer.get("abstained") {
         Some(abstained) if abstained.get("nearest").is_some() => {

@@ -23,14 +23,15 @@ mod render;
 /// A question to one knowledge base.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// Whose documents answer: `global`, `user`, `case:ID` or `team:ID`. Or the question alone: its form picks the workflow.
+    /// Whose documents answer: `global`, `user`, `case:ID` or `team:ID`. Or the question alone: its
+    /// form picks the workflow.
     #[arg(value_name = "KNOWLEDGE")]
     first: String,
     /// What you want to know.
     #[arg(value_name = "QUESTION")]
     text: Option<String>,
-    /// `extractive`, the documents' own sentences, or `generative`, by a language model that is checked against them; otherwise as
-    /// the knowledge base is set up.
+    /// `extractive`, the documents' own sentences, or `generative`, by a language model that is
+    /// checked against them; otherwise as the knowledge base is set up.
     #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
     /// A passage or document, by its id, that is like what is sought; may be given several times.
@@ -39,7 +40,8 @@ pub(crate) struct Question {
     /// A passage or document, by its id, that is not what is sought; may be given several times.
     #[arg(long, value_name = "ID")]
     unlike: Vec<String>,
-    /// A question that was asked before, so that this one may lean on it; may be given several times, the last one last.
+    /// A question that was asked before, so that this one may lean on it; may be given several
+    /// times, the last one last.
     #[arg(long, value_name = "QUESTION", conflicts_with = "conversation")]
     follow_up_of: Vec<String>,
     /// What was said before: a JSON file with `[{"role": "user" or "assistant", "content"}]`.
@@ -72,7 +74,7 @@ pub(crate) struct Stored {
 
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     match (question.first.parse::<Knowledge>(), &question.text) {
-        (Ok(knowledge), Some(text)) => put(api, (&knowledge, text), question, terms),
+        (Ok(knowledge), Some(text)) => put(api, &knowledge, text, question, terms),
         (Err(_), Some(_)) if WORKFLOWS.contains(&question.first.as_str()) => {
             bail!(
                 "options come behind the workflow: plumbline ask {0} QUESTION ...",
@@ -96,7 +98,7 @@ fn picked(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     Term::stderr().write_line(&style(message).dim().to_string())?;
     let options = || Options::of(terms, question.mode, question.all);
     match workflow {
-        Workflow::Answer => put(api, (&Knowledge::Global, text), question, terms),
+        Workflow::Answer => put(api, &Knowledge::Global, text, question, terms),
         Workflow::Rcca => rcca::ask(api, &rcca::Question::of(text, options())),
         Workflow::Trade => trade::ask(api, &trade::Question::of(text, options())),
         Workflow::Explore => explore::ask(api, &explore::Question::of(text, options())),
@@ -106,7 +108,8 @@ fn picked(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
 
 fn put(
     api: &Api,
-    (knowledge, text): (&Knowledge, &str),
+    knowledge: &Knowledge,
+    text: &str,
     question: &Question,
     terms: &Terms,
 ) -> Result<()> {
@@ -119,7 +122,7 @@ fn put(
         None => question.follow_up_of.iter().map(|text| asked(text)).collect(),
     };
     let mut body = body(terms.body(text, None), *mode, &conversation);
-    like(&mut body, (&question.like, &question.unlike));
+    like(&mut body, &question.like, &question.unlike);
     let request: AnswerRequest = request(body)?;
     let answer: Value = api.post(&knowledge.answer(), &request)?.map_err(anyhow::Error::from)?;
     let read_as = answer.get("read_as").cloned().filter(|_| question.all);
@@ -156,7 +159,7 @@ fn asked(text: &str) -> Turn {
     Turn { role: Speaker::User, content: text.into() }
 }
 
-/// What is asked, with the mode and what was said before where they are given.
+/// Returns the body of a question, with the mode and what was said before where they are given.
 pub fn body(mut body: Value, mode: Option<AnswerMode>, conversation: &[Turn]) -> Value {
     if let Some(mode) = mode {
         body["mode"] = json!(mode);

@@ -8,7 +8,7 @@ use wire::decisions::DecisionSource;
 use super::Detail;
 use crate::wording::wrapped;
 
-/// Where a passage stands, as it is shown.
+/// The place of a passage, as it is shown.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CitedPlace<'a> {
     passage_id: Uuid,
@@ -43,7 +43,7 @@ impl<'a> From<&'a DecisionSource> for CitedPlace<'a> {
 }
 
 impl CitedPlace<'_> {
-    /// `pumps/pump-7.md:3-9, "Cause"`.
+    /// Returns a place as in `pumps/pump-7.md:3-9, "Cause"`.
     pub(crate) fn short(&self) -> String {
         let lines = self.lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
         let section = self.section.map(|section| format!(", \"{section}\""));
@@ -61,7 +61,7 @@ impl CitedPlace<'_> {
 pub(super) struct Citations<'a>(Vec<CitedPlace<'a>>);
 
 impl<'a> Citations<'a> {
-    /// `[n]`: the passage's number, the same wherever it is cited.
+    /// Returns the passage's number as `[n]`, the same wherever it is cited.
     pub(super) fn cite(&mut self, source: impl Into<CitedPlace<'a>>) -> String {
         let source = source.into();
         let known = self.0.iter().position(|known| known.passage_id == source.passage_id);
@@ -72,7 +72,7 @@ impl<'a> Citations<'a> {
         style(format!("[{}]", place + 1)).cyan().to_string()
     }
 
-    /// What the numbers stand for, with the passages' ids where all is shown.
+    /// Lists what the numbers stand for, with the passages' ids where all is shown.
     pub(super) fn listed(&self, detail: Detail, width: usize) -> Vec<String> {
         if self.0.is_empty() {
             return Vec::new();

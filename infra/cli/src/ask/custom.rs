@@ -1,4 +1,4 @@
-//! What a strategy file finds, for a person to read.
+//! The finds of a strategy file, for a person to read.
 
 use anyhow::Result;
 use clap::Args;
@@ -96,10 +96,10 @@ fn finding_lines(
     for (name, passages) in fields {
         let label = format!("    {}: ", heading(name));
         for passage in passages {
-            lines.extend(result::field((&label, "      "), passage, detail.most(2), width));
+            lines.extend(result::field(&label, "      ", passage, detail.most(2), width));
         }
     }
-    lines.extend(quoted(&finding.text, ("    ", "    "), detail.most(4), width));
+    lines.extend(quoted(&finding.text, "    ", "    ", detail.most(4), width));
     lines
 }
 

@@ -5,7 +5,8 @@ use wire::common::DocumentedDecision;
 use super::citation::Citations;
 use crate::wording::{flat, name, titled, wrapped};
 
-/// Each decision with what was chosen, how it stands and when it was taken; nothing where there is none.
+/// Each decision with what was chosen, how it stands and when it was taken; nothing where there is
+/// none.
 pub(super) fn lines<'a>(
     decided: &'a [DocumentedDecision],
     citations: &mut Citations<'a>,

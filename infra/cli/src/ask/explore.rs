@@ -1,4 +1,4 @@
-//! What is known of a subject, facet by facet, for a person to read.
+//! A subject, facet by facet, for a person to read.
 
 use anyhow::Result;
 use clap::Args;
@@ -17,14 +17,15 @@ pub(crate) struct Question {
     /// The subject, or a question about it.
     #[arg(value_name = "QUESTION")]
     text: String,
-    /// An aspect instead of the standard ones, and the words it is searched with; may be given several times.
+    /// An aspect instead of the standard ones, and the words it is searched with; may be given
+    /// several times.
     #[arg(long = "facet", value_name = "NAME[=PROBE]", value_parser = facet)]
     facets: Vec<Value>,
     #[command(flatten)]
     options: Options,
 }
 
-/// `NAME`, or `NAME=PROBE`, as the API takes it.
+/// Reads `NAME`, or `NAME=PROBE`, as the API takes it.
 fn facet(text: &str) -> Result<Value, String> {
     let (name, probe) = text.split_once('=').unwrap_or((text, ""));
     match (name.trim(), probe.trim()) {
@@ -35,7 +36,7 @@ fn facet(text: &str) -> Result<Value, String> {
 }
 
 impl Question {
-    /// With nothing but its text.
+    /// Makes a question of nothing but its text.
     pub(super) fn of(text: &str, options: Options) -> Question {
         Question { text: text.into(), facets: Vec::new(), options }
     }
@@ -59,7 +60,7 @@ fn render(report: &ExploreReport, detail: Detail, width: usize) -> Vec<String> {
         lines.push("No indexed document speaks of this.".into());
     } else {
         for facet in facets {
-            lines.extend(facet_lines(facet, facets, &mut citations, (detail, width)));
+            lines.extend(facet_lines(facet, facets, &mut citations, detail, width));
             lines.push(String::new());
         }
         lines.pop();
@@ -77,7 +78,8 @@ fn facet_lines<'a>(
     facet: &'a FacetReport,
     all: &'a [FacetReport],
     citations: &mut Citations<'a>,
-    (detail, width): (Detail, usize),
+    detail: Detail,
+    width: usize,
 ) -> Vec<String> {
     let shared: Vec<String> = all
         .iter()
@@ -93,9 +95,11 @@ fn facet_lines<'a>(
     let mut lines = vec![titled(&heading(&facet.facet), &coverage)];
     for finding in &facet.results {
         lines.extend(result::numbered(
-            (&finding.finding, &finding.also_in),
+            &finding.finding,
+            &finding.also_in,
             citations,
-            (detail, width),
+            detail,
+            width,
         ));
     }
     if !shared.is_empty() {

@@ -1,4 +1,4 @@
-//! Which workflow a question is for, where the asker names none.
+//! The workflow that a question is for, where the asker names none.
 
 /// A workflow, and the words of the question that speak for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,11 +91,13 @@ const RUNS_OUT: [&str; 5] = ["ran", "runs", "time", "timed", "times"];
 /// A subject has at most so many words; what is longer and asks nothing tells what happened.
 const SUBJECT_WORDS: usize = 3;
 
-/// What stands before the "or" of a choice that is typed without a question mark has at most so many words: it is a name.
+/// The most words before the "or" of a choice that is typed without a question mark: they are a
+/// name.
 const NAME_WORDS: usize = 2;
 
-/// Picks the workflow for a question by its form: who asks for a place, a cause or a fact says so with the first words, and who
-/// chooses names what to choose between. A sentence that asks nothing tells what happened.
+/// Picks the workflow for a question by its form: who asks for a place, a cause or a fact says so
+/// with the first words, and who chooses names what to choose between. A sentence that asks nothing
+/// tells what happened.
 pub(crate) fn pick(question: &str) -> Pick {
     let question = question.trim().to_lowercase();
     let words: Vec<&str> = words(&question).collect();
@@ -126,7 +128,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Whether the words choose. How something becomes better is no choice.
+/// Returns true if the words choose. How something becomes better is no choice.
 fn chooses(words: &[&str]) -> bool {
     let has = |of: &[&str]| words.iter().any(|word| of.contains(word));
     let is_best = |pair: &[&str]| pair[0] == "best" && !NO_CHOICE.contains(&pair[1]);
@@ -142,7 +144,8 @@ fn tells_of_a_failure(words: &[&str]) -> bool {
     words.iter().any(|word| FAILS.contains(word)) || words.windows(2).any(runs_out)
 }
 
-/// Whether an "or" stands between two options: in a question, or behind a name. A sentence may have one anywhere.
+/// Returns true if an "or" stands between two options: in a question, or behind a name. A sentence
+/// may have one anywhere.
 fn names_two(question: &str) -> bool {
     let before = question.split_once(" or ").map(|(before, _)| words(before).count());
     before.is_some_and(|count| question.ends_with('?') || count <= NAME_WORDS)

@@ -1,4 +1,4 @@
-//! What there is for a plan, for a person to read.
+//! The passages for a plan, for a person to read.
 
 use anyhow::Result;
 use clap::Args;
@@ -31,7 +31,8 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     options.ask::<PlanRequest, _>(api, "/v1/plan", options.body(text, None), render)
 }
 
-/// What documents have, part by part, then what the project decided, the sources and what is missing.
+/// Shows what documents have, part by part, then what the project decided, the sources and what is
+/// missing.
 fn render(plan: &PlanReport, detail: Detail, width: usize) -> Vec<String> {
     let mut citations = Citations::default();
     let mut lines = Vec::new();
@@ -39,7 +40,7 @@ fn render(plan: &PlanReport, detail: Detail, width: usize) -> Vec<String> {
         lines.push("No indexed document speaks of this.".into());
     } else {
         for (name, findings) in parts(plan) {
-            lines.extend(part_lines(name, findings, &mut citations, (detail, width)));
+            lines.extend(part_lines(name, findings, &mut citations, detail, width));
             lines.push(String::new());
         }
         lines.pop();
@@ -70,7 +71,8 @@ fn part_lines<'a>(
     name: &str,
     findings: &'a [PlanItem],
     citations: &mut Citations<'a>,
-    (detail, width): (Detail, usize),
+    detail: Detail,
+    width: usize,
 ) -> Vec<String> {
     let found = match findings.len() {
         0 => "nothing found".into(),
@@ -79,9 +81,11 @@ fn part_lines<'a>(
     let mut lines = vec![titled(&heading(name), &found)];
     for finding in findings {
         lines.extend(result::numbered(
-            (&finding.finding, &finding.also_in),
+            &finding.finding,
+            &finding.also_in,
             citations,
-            (detail, width),
+            detail,
+            width,
         ));
     }
     lines
@@ -91,8 +95,8 @@ fn part_lines<'a>(
 fn near_lines<'a>(near: &'a Precedent, citations: &mut Citations<'a>, width: usize) -> Vec<String> {
     let Precedent { decided: Decided { decision: decided, sources }, strength, .. } = near;
     let mut lines =
-        related::head(&decided.decision, (decided.status, decided.decided_at), *strength, width);
-    lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
+        related::head(&decided.decision, decided.status, decided.decided_at, *strength, width);
+    lines.extend(quoted(&decided.rationale, "    ", "    ", LINES, width));
     let mut facts = vec![decided.decision_id.clone()];
     if let Some(later) = &decided.superseded_by {
         facts.push(format!("{later} took its place"));

@@ -1,4 +1,4 @@
-//! What failed like this before, for a person to read.
+//! Past failures like this one, for a person to read.
 
 use anyhow::Result;
 use clap::Args;
@@ -22,7 +22,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// With nothing but its text.
+    /// Makes a question of nothing but its text.
     pub(super) fn of(text: &str, options: Options) -> Question {
         Question { text: text.into(), options }
     }
@@ -126,7 +126,7 @@ fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize)
     for (label, passages, most) in fields {
         for passage in passages {
             let label = format!("    {label:<11}");
-            lines.extend(result::field((&label, "               "), passage, most, width));
+            lines.extend(result::field(&label, "               ", passage, most, width));
         }
     }
     if detail == Detail::All {
@@ -136,7 +136,7 @@ fn failure_lines(number: usize, failure: &Failure, detail: Detail, width: usize)
         }
     }
     if is_silent {
-        lines.extend(quoted(&failure.text, ("    ", "    "), detail.most(4), width));
+        lines.extend(quoted(&failure.text, "    ", "    ", detail.most(4), width));
     }
     lines
 }

@@ -12,12 +12,13 @@ use crate::wording::{cut, flat, heading, name, quoted, wrapped};
 /// The most lines of a passage in short.
 const LINES: usize = 3;
 
-/// How like the question it is, behind a title; nothing where that is not known.
+/// Tells how like the question a result is, behind a title; nothing where that is not known.
 pub(crate) fn strength(strength: Option<Strength>) -> String {
     strength.map(|strength| format!("  {}", name(&strength))).unwrap_or_default()
 }
 
-/// Its number, its title and how like the question it is, and below them where it stands; its id where all is shown.
+/// Its number, its title and how like the question it is, and below them where it stands; its id
+/// where all is shown.
 pub(super) fn head(
     number: usize,
     source: &Place,
@@ -39,14 +40,16 @@ pub(super) fn head(
     lines
 }
 
-/// What a passage says, by its number, and where else it belongs.
+/// Shows what a passage says, by its number, and where else it belongs.
 pub(super) fn numbered<'a>(
-    (finding, also_in): (&'a Finding, &[String]),
+    finding: &'a Finding,
+    also_in: &[String],
     citations: &mut Citations<'a>,
-    (detail, width): (Detail, usize),
+    detail: Detail,
+    width: usize,
 ) -> Vec<String> {
     let number = format!("  {} ", citations.cite(&finding.passage));
-    let mut lines = quoted(&finding.text, (&number, "      "), detail.most(LINES), width);
+    let mut lines = quoted(&finding.text, &number, "      ", detail.most(LINES), width);
     if !also_in.is_empty() {
         let others = also_in.join(", ").replace('_', " ");
         lines.push(style(format!("      also: {others}")).dim().to_string());
@@ -54,9 +57,11 @@ pub(super) fn numbered<'a>(
     lines
 }
 
-/// At most `most` lines of a field's text, behind which the section is named where all of it is shown.
+/// Shows at most `most` lines of a field's text, behind which the section is named where all of it
+/// is shown.
 pub(super) fn field(
-    (label, rest): (&str, &str),
+    label: &str,
+    rest: &str,
     passage: &Quote,
     most: usize,
     width: usize,

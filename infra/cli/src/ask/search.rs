@@ -21,7 +21,8 @@ pub(crate) struct Question {
     /// The question, or the terms sought.
     #[arg(value_name = "QUESTION")]
     text: String,
-    /// A source to ask, and no others: code, textbook, docs, guide, forum, runtime; may be given several times.
+    /// A source to ask, and no others: code, textbook, docs, guide, forum, runtime; may be given
+    /// several times.
     #[arg(long = "source", value_name = "NAME")]
     sources: Vec<String>,
     /// A file that you have open; its passages count a little more. May be given several times.
@@ -46,7 +47,7 @@ pub(crate) struct Conflicts {
 }
 
 impl Question {
-    /// With nothing but its text.
+    /// Makes a question of nothing but its text.
     pub(super) fn of(text: &str, options: Options) -> Question {
         let (sources, files, errors) = (Vec::new(), Vec::new(), Vec::new());
         Question { text: text.into(), sources, files, errors, options }
@@ -138,7 +139,7 @@ fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usi
             .into_iter()
             .map(|line| style(line).dim().to_string()),
     );
-    lines.extend(quoted(&finding.text, ("    ", "    "), detail.most(LINES), width));
+    lines.extend(quoted(&finding.text, "    ", "    ", detail.most(LINES), width));
     lines
 }
 

@@ -1,4 +1,4 @@
-//! What speaks for which alternative, for a person to read.
+//! The evidence for each alternative, for a person to read.
 
 use anyhow::Result;
 use clap::Args;
@@ -20,11 +20,12 @@ pub(crate) struct Question {
     /// What is to be chosen.
     #[arg(value_name = "QUESTION")]
     text: String,
-    /// An alternative and its other names; may be given several times. Without any they are read from the documents.
+    /// An alternative and its other names; may be given several times. Without any they are read
+    /// from the documents.
     #[arg(long = "alternative", value_name = "NAME[=ALIAS,ALIAS]", value_parser = alternative)]
     alternatives: Vec<Value>,
-    /// A criterion, how much it counts, whether more (max) or less (min) is better, and its unit; may be given several
-    /// times. With weights the alternatives are compared.
+    /// A criterion, how much it counts, whether more (max) or less (min) is better, and its unit;
+    /// may be given several times. With weights the alternatives are compared.
     #[arg(long = "criterion", value_name = "NAME[:WEIGHT[:max|min[:UNIT]]]", value_parser = criterion)]
     criteria: Vec<Value>,
     #[command(flatten)]
@@ -35,10 +36,11 @@ pub(crate) struct Question {
 const PIECES: usize = 3;
 const QUOTE: usize = 3;
 
-/// How much evidence is asked for where the caller does not say: several alternatives share it.
+/// The number of passages that are asked for where the caller does not say: several alternatives
+/// share it.
 const RESULTS: u32 = 10;
 
-/// `NAME`, or `NAME=ALIAS,ALIAS`, as the API takes it.
+/// Reads `NAME`, or `NAME=ALIAS,ALIAS`, as the API takes it.
 fn alternative(text: &str) -> Result<Value, String> {
     let (name, aliases) = text.split_once('=').unwrap_or((text, ""));
     let aliases: Vec<&str> =
@@ -50,7 +52,7 @@ fn alternative(text: &str) -> Result<Value, String> {
     }
 }
 
-/// `NAME[:WEIGHT[:max|min[:UNIT]]]` as the API takes it; a part may be left empty.
+/// Reads `NAME[:WEIGHT[:max|min[:UNIT]]]` as the API takes it; a part may be left empty.
 fn criterion(text: &str) -> Result<Value, String> {
     let mut parts = text.splitn(4, ':').map(str::trim);
     let mut part = || parts.next().filter(|part| !part.is_empty());
@@ -73,7 +75,7 @@ fn criterion(text: &str) -> Result<Value, String> {
 }
 
 impl Question {
-    /// With nothing but its text.
+    /// Makes a question of nothing but its text.
     pub(super) fn of(text: &str, options: Options) -> Question {
         Question { text: text.into(), alternatives: Vec::new(), criteria: Vec::new(), options }
     }
@@ -115,13 +117,13 @@ fn render(study: &TradeReport, detail: Detail, width: usize) -> Vec<String> {
     lines.extend(missing(study, width));
     if !is_silent {
         for alternative in &study.alternatives {
-            lines.extend(alternative_lines(alternative, &mut citations, (detail, width)));
+            lines.extend(alternative_lines(alternative, &mut citations, detail, width));
         }
     }
     if !study.general.is_empty() {
         lines.extend([String::new(), titled("General", "names none of the alternatives")]);
         for evidence in study.general.iter().take(detail.most(PIECES)) {
-            lines.extend(quote(evidence, &mut citations, "  ", (detail, width)));
+            lines.extend(quote(evidence, &mut citations, "  ", detail, width));
         }
     }
     lines.extend(citations.listed(detail, width));
@@ -132,7 +134,7 @@ fn render(study: &TradeReport, detail: Detail, width: usize) -> Vec<String> {
     lines
 }
 
-/// What a comparison would need, where nothing of it is known.
+/// Tells what a comparison would need, where nothing of it is known.
 fn missing(study: &TradeReport, width: usize) -> Vec<String> {
     if study.missing.is_empty() {
         return Vec::new();
@@ -148,7 +150,8 @@ fn missing(study: &TradeReport, width: usize) -> Vec<String> {
 fn alternative_lines<'a>(
     alternative: &'a AlternativeReport,
     citations: &mut Citations<'a>,
-    (detail, width): (Detail, usize),
+    detail: Detail,
+    width: usize,
 ) -> Vec<String> {
     let groups = by_criterion(alternative);
     let found = match (alternative.source_count, groups.is_empty()) {
@@ -160,7 +163,7 @@ fn alternative_lines<'a>(
         lines.push(format!("  {criterion}"));
         let left_out = group.len().saturating_sub(detail.most(PIECES));
         for evidence in group.into_iter().take(detail.most(PIECES)) {
-            lines.extend(quote(evidence, citations, "    ", (detail, width)));
+            lines.extend(quote(evidence, citations, "    ", detail, width));
         }
         if left_out > 0 {
             lines.push(style(format!("      {left_out} more: --all")).dim().to_string());
@@ -186,7 +189,8 @@ fn quote<'a>(
     evidence: &'a TradeEvidence,
     citations: &mut Citations<'a>,
     indent: &str,
-    (detail, width): (Detail, usize),
+    detail: Detail,
+    width: usize,
 ) -> Vec<String> {
     let value = evidence.value.as_ref().map(|value| style(flat(&value.text)).bold());
     let value = value.map(|value| format!("{value}: ")).unwrap_or_default();

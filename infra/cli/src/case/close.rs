@@ -13,7 +13,7 @@ use crate::progress::spinner;
 use crate::wording::flat;
 use crate::{consent, page};
 
-/// How long nothing more may be gone before the wait is given up.
+/// The time in which something more must be gone before the wait is given up.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 const BETWEEN_LOOKS: Duration = Duration::from_secs(1);
@@ -23,7 +23,8 @@ pub(super) fn close(
     api: &Api,
     is_json: bool,
     named: &Named,
-    (wait, agreed): (bool, bool),
+    wait: bool,
+    agreed: bool,
 ) -> Result<()> {
     let out = if is_json { Term::stderr() } else { Term::stdout() };
     if !agreed {

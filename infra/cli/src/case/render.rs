@@ -55,7 +55,7 @@ fn head(case: &Case, width: usize) -> Vec<String> {
     lines
 }
 
-/// `3 documents, 40 passages, 3 files and 1 cached answer`.
+/// Tells as in `3 documents, 40 passages, 3 files and 1 cached answer`.
 pub(super) fn removed(removed: &Removed) -> String {
     listed(&[
         count(removed.documents, "document"),

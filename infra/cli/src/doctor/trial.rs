@@ -12,7 +12,8 @@ use super::Finding;
 use crate::api::Api;
 use crate::progress;
 
-/// The longest time of a trial: the ingest gives it fifteen minutes, and may be busy with documents before.
+/// The longest time of a trial: the ingest gives it fifteen minutes, and may be busy with documents
+/// before.
 const PATIENCE: Duration = Duration::from_mins(40);
 
 /// The pause before looking again.
@@ -73,7 +74,8 @@ pub(super) fn chat_model(model: Option<&ChatModelHealth>) -> Finding {
     Finding { is_well: true, of: "chat model", text, advice }
 }
 
-/// Each part that was tried. A model that is not good enough is no fault of the deployment; one that cannot be asked is.
+/// Each part that was tried. A model that is not good enough is no fault of the deployment; one
+/// that cannot be asked is.
 pub(super) fn parts(model: &ChatModelHealth) -> Vec<Finding> {
     let parts =
         ModelPart::ALL.iter().filter_map(|part| model.parts.iter().find(|p| p.part == *part));

@@ -1,4 +1,4 @@
-//! What an ingest would cost, without one.
+//! The costs of an ingest, without one.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -14,9 +14,10 @@ use crate::wording::count;
 const READ: usize = 48_000;
 const BYTES_OF_TOKEN: f64 = 4.0;
 
-/// The tokens of what the model is told with each document (its rules and the form's schema, reckoned and not measured), and of the form
-/// that it fills in: the quotes of the 48 reports of `tests/eval/facts/read.jsonl` have 309 in the mean, the rest is for their ids and
-/// five questions.
+/// The tokens of what the model is told with each document (its rules and the form's schema,
+/// reckoned and not measured), and of the form that it fills in: the quotes of the 48 reports of
+/// `tests/eval/facts/read.jsonl` have 309 in the mean, the rest is for their ids and five
+/// questions.
 const TOLD: f64 = 1_500.0;
 const WRITTEN: f64 = 700.0;
 
@@ -81,7 +82,8 @@ fn tokens(bytes: usize) -> f64 {
     bytes as f64 / BYTES_OF_TOKEN
 }
 
-/// Prints how many documents these paths hold, and what a model that reads them would cost; it sends nothing.
+/// Prints how many documents these paths hold, and what a model that reads them would cost; it
+/// sends nothing.
 pub(crate) fn run(paths: &[PathBuf], prices: Prices, is_json: bool) -> Result<()> {
     let mut estimate = Estimate::default();
     for (path, name) in all_files(paths)? {

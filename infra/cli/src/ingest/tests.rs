@@ -1,4 +1,4 @@
-//! What becomes of files on their way.
+//! Tests of what becomes of files on their way.
 
 use super::*;
 use serde_json::json;

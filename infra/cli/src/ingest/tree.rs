@@ -1,5 +1,6 @@
-//! A git work tree as source code: the files of the commit that is checked out, and of a tree that was ingested before what
-//! changed since. Files are read from git's objects, never from the folder, so that no link leads out of it.
+//! A git work tree as source code: the files of the commit that is checked out, and of a tree that
+//! was ingested before what changed since. Files are read from git's objects, never from the
+//! folder, so that no link leads out of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -139,7 +140,8 @@ fn unfit(mode: &str, bytes: u64, path: &str) -> Option<&'static str> {
     }
 }
 
-/// For each commit of which documents are: the files that differ between it and the commit that is checked out.
+/// Finds for each commit of which documents are the files that differ between it and the commit
+/// that is checked out.
 fn changed(
     repository: &Repository,
     known: &[&DocumentStatus],

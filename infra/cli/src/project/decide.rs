@@ -25,7 +25,8 @@ pub(super) struct Draft {
     /// What it is chosen from; may be given several times.
     #[arg(long = "alternative", value_name = "ALTERNATIVE")]
     alternatives: Vec<String>,
-    /// A passage that it rests on and how much, from 0 to 1 (1 where it is left out); may be given several times.
+    /// A passage that it rests on and how much, from 0 to 1 (1 where it is left out); may be given
+    /// several times.
     #[arg(long = "source", value_name = "CHUNK_ID[:RELEVANCE]", value_parser = source)]
     sources: Vec<Reference>,
     /// How it stands.
@@ -40,7 +41,8 @@ pub(super) struct Draft {
     /// Where the sources are: `global`, `user`, `case:ID`, `team:ID`; may be given several times.
     #[arg(long)]
     knowledge: Vec<String>,
-    /// A kept answer that cites the sources, so that they can be quoted while the index is away; may be given several times.
+    /// A kept answer that cites the sources, so that they can be quoted while the index is away;
+    /// may be given several times.
     #[arg(long = "answer", value_name = "ANSWER_ID")]
     answers: Vec<String>,
     /// Saves it without asking, whatever was decided before.
@@ -51,10 +53,10 @@ pub(super) struct Draft {
     idempotency_key: Option<String>,
 }
 
-/// How many earlier decisions are looked at.
+/// The number of earlier decisions that are looked at.
 const BEFORE: u32 = 5;
 
-/// `CHUNK_ID[:RELEVANCE]`.
+/// Reads `CHUNK_ID[:RELEVANCE]`.
 fn source(text: &str) -> Result<Reference, String> {
     let (chunk, relevance) = text.split_once(':').unwrap_or((text, "1"));
     let passage_id = chunk.trim().parse().map_err(|_| "must begin with the UUID of a passage")?;

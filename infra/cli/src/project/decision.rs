@@ -47,7 +47,8 @@ pub(super) struct DecisionView {
     /// As a Markdown record (MADR).
     #[arg(long)]
     madr: bool,
-    /// Writes an evidence pack: one page with all that the decision rests on, which `plumbline verify` checks offline.
+    /// Writes an evidence pack: one page with all that the decision rests on, which `plumbline
+    /// verify` checks offline.
     #[arg(long, value_name = "FILE", conflicts_with = "madr")]
     pack: Option<PathBuf>,
 }
@@ -92,7 +93,8 @@ pub(super) fn show(api: &Api, is_json: bool, view: &DecisionView) -> Result<()> 
     page::print(api.get(&path)?, is_json, lines)
 }
 
-/// What was decided and why, from what, on which sources, and how it came to stand as it does.
+/// Tells what was decided and why, from what, on which sources, and how it came to stand as it
+/// does.
 pub(super) fn lines(reply: &Decided, width: usize) -> Vec<String> {
     let Decided { decision: decided, sources } = reply;
     let mut lines =
@@ -144,7 +146,7 @@ fn facts(decided: &Decision, width: usize) -> Vec<String> {
     remark(&facts.join(", "), width)
 }
 
-/// Whose place it took, and which one took its own.
+/// Tells whose place it took, and which one took its own.
 pub(super) fn places(decided: &Decision) -> Vec<String> {
     let earlier = decided.supersedes.as_ref().map(|earlier| format!("in the place of {earlier}"));
     let later = decided.superseded_by.as_ref().map(|later| format!("{later} took its place"));
@@ -156,7 +158,7 @@ fn source_lines(number: usize, source: &DecisionSource, width: usize) -> Vec<Str
     let DecisionSource { relevance, quote, .. } = source;
     let text = format!("{number} {}  {relevance:.2}", CitedPlace::from(source).long());
     let mut lines = wrapped(&text, "  ", "      ", width);
-    lines.extend(quoted(quote, ("      ", "      "), LINES, width));
+    lines.extend(quoted(quote, "      ", "      ", LINES, width));
     lines
 }
 

@@ -1,4 +1,4 @@
-//! What changed in a project from period to period.
+//! The changes of a project from period to period.
 
 use anyhow::Result;
 use console::style;

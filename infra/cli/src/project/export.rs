@@ -27,7 +27,8 @@ pub(super) struct Target {
 /// The most characters of a file's name, without number and ending.
 const NAME: usize = 60;
 
-/// Writes one Markdown record (MADR) for each decision, numbered in the order in which they were recorded.
+/// Writes one Markdown record (MADR) for each decision, numbered in the order in which they were
+/// recorded.
 pub(super) fn export(api: &Api, target: &Target) -> Result<()> {
     let path = format!("{}/decisions", target.named.path());
     let mut list = page::list(api, &path, &[], "decisions", usize::MAX)?;
@@ -47,7 +48,8 @@ pub(super) fn export(api: &Api, target: &Target) -> Result<()> {
     Ok(Term::stdout().write_line(&message)?)
 }
 
-/// `0007-use-carbon-seals.md`: nothing of the decision's text but its letters and digits.
+/// Returns a name as `0007-use-carbon-seals.md`: nothing of the decision's text but its letters and
+/// digits.
 fn name(number: usize, decision: &str) -> String {
     let words = decision.split(|letter: char| !letter.is_alphanumeric());
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();

@@ -1,4 +1,4 @@
-//! Who belongs to a project.
+//! The members of a project.
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -49,7 +49,7 @@ pub(super) fn change(api: &Api, is_json: bool, change: &Change) -> Result<()> {
     page::print(members, is_json, |list: &MemberList, _| list.members.iter().map(wording).collect())
 }
 
-/// `ana (owner)`.
+/// Tells a member as in `ana (owner)`.
 pub(crate) fn wording(member: &Member) -> String {
     format!("{} ({})", member.user, name(&member.role))
 }

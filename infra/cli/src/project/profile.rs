@@ -56,7 +56,8 @@ pub(super) struct Advance {
     /// Why.
     #[arg(long)]
     reason: Option<String>,
-    /// The profile's version that you know; where it changed since, nothing happens. Otherwise the present one.
+    /// The profile's version that you know; where it changed since, nothing happens. Otherwise the
+    /// present one.
     #[arg(long)]
     version: Option<u64>,
 }
@@ -74,7 +75,7 @@ pub(super) struct Edit {
     terms: Terms,
 }
 
-/// What a list becomes: `None` leaves it as it is, and one empty word empties it.
+/// Returns what a list becomes: `None` leaves it as it is, and one empty word empties it.
 fn replaced(all: &[String]) -> Option<Vec<String>> {
     let named = all.iter().filter(|a| !a.is_empty()).cloned().collect();
     (!all.is_empty()).then_some(named)
@@ -193,7 +194,7 @@ fn lines_with(project: &Project, members: &[Member], width: usize) -> Vec<String
     lines
 }
 
-/// From where to where, when, by whom and why.
+/// Tells from where to where, when, by whom and why.
 pub(super) fn move_lines(change: &Move, width: usize) -> Vec<String> {
     let Move { from, to, by, at, reason } = change;
     let reason = reason.as_deref().map(|reason| format!(": {}", flat(reason))).unwrap_or_default();

@@ -25,7 +25,7 @@ fn render(list: &QueryList, width: usize) -> Vec<String> {
     lines
 }
 
-/// When it was asked, what, and how much was found.
+/// Tells when it was asked, what, and how much was found.
 pub(super) fn asked_lines(asked: &Asked, width: usize) -> Vec<String> {
     let mut lines = vec![titled(&minute(asked.at), &format!("question, {}", asked.workflow))];
     lines.extend(wrapped(&flat(&asked.question), "    ", "    ", width));

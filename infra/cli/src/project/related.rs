@@ -1,4 +1,4 @@
-//! What was decided on the same before.
+//! Earlier decisions on the same.
 
 use console::style;
 use jiff::Timestamp;
@@ -15,17 +15,18 @@ pub(crate) fn lines(title: &str, decisions: &[Related], width: usize) -> Vec<Str
     }
     let mut lines = vec![String::new(), style(title).bold().to_string()];
     for related in decisions {
-        let standing = (related.status, related.decided_at);
-        lines.extend(head(&related.decision, standing, related.strength, width));
+        let Related { decision, status, decided_at, strength, .. } = related;
+        lines.extend(head(decision, *status, *decided_at, *strength, width));
         lines.extend(remark(&related.decision_id, width));
     }
     lines
 }
 
-/// What was decided, how it stands, since when, and how near it is.
+/// Tells what was decided, how it stands, since when, and how near it is.
 pub(crate) fn head(
     decision: &str,
-    (status, decided_at): (DecisionStatus, Timestamp),
+    status: DecisionStatus,
+    decided_at: Timestamp,
     likeness: Option<Strength>,
     width: usize,
 ) -> Vec<String> {

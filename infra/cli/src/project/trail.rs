@@ -47,13 +47,13 @@ enum Format {
     Json,
 }
 
-/// How many entries are told where the caller does not say.
+/// The number of entries that are told where the caller does not say.
 const ENTRIES: usize = 100;
 
 /// The most lines of a rationale.
 const LINES: usize = 4;
 
-/// How wide a page is in a file.
+/// The width of a page in a file.
 const WIDTH: usize = 100;
 
 /// A time with its zone.
@@ -119,13 +119,13 @@ fn lines(trail: &TrailPage, width: usize) -> Vec<String> {
     lines
 }
 
-/// When it was recorded, what was decided and why, and what it rests on.
+/// Tells when it was recorded, what was decided and why, and what it rests on.
 fn decision_lines(entry: &Decided, width: usize) -> Vec<String> {
     let Decided { decision: decided, sources: rests_on } = entry;
     let standing = format!("decision, {}", decided.status.name());
     let mut lines = vec![titled(&minute(decided.recorded_at), &standing)];
     lines.extend(wrapped(&flat(&decided.decision), "    ", "    ", width));
-    lines.extend(quoted(&decided.rationale, ("    ", "    "), LINES, width));
+    lines.extend(quoted(&decided.rationale, "    ", "    ", LINES, width));
     if !decided.alternatives.is_empty() {
         let others: Vec<String> =
             decided.alternatives.iter().map(|alternative| flat(alternative)).collect();

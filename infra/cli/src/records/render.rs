@@ -7,7 +7,7 @@ use wire::records::{ColumnsReply, RecordShown, RecordsReply, RecordsRequest, Rec
 
 use crate::wording::{count, printable};
 
-/// How many records of a row are shown.
+/// The most records of a row that are shown.
 const EXAMPLES: usize = 5;
 
 /// The most characters of a record that are shown.
@@ -64,7 +64,7 @@ pub(super) fn render(reply: &RecordsReply) -> String {
     lines.join("\n")
 }
 
-/// What was assumed, and which records are missing.
+/// Tells what was assumed, and which records are missing.
 fn missing(reply: &RecordsReply) -> Vec<String> {
     let totals = &reply.totals;
     let assumed =

@@ -1,14 +1,15 @@
-//! Families of embedding models on Bedrock: models of one family are asked and answer in the same form.
+//! Families of embedding models on Bedrock: models of one family are asked and answer in the same
+//! form.
 //!
-//! Forms and limits: "Amazon Titan Embeddings Text", "Cohere Embed v3", "Cohere Embed v4" and "Amazon Nova Multimodal
-//! Embeddings" in the Amazon Bedrock User Guide.
+//! Forms and limits: "Amazon Titan Embeddings Text", "Cohere Embed v3", "Cohere Embed v4" and
+//! "Amazon Nova Multimodal Embeddings" in the Amazon Bedrock User Guide.
 
 use corpus::ingest::MEANING;
 use ports::Purpose;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// How models of a family are asked.
+/// A family of models, by the form of their requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
     /// `amazon.titan-embed-text-v2:0`.
@@ -21,7 +22,7 @@ pub(super) enum Family {
     Nova2,
 }
 
-/// How the ids of each family's models begin.
+/// The beginnings of the ids of each family's models.
 const FAMILIES: [(&str, Family); 5] = [
     ("amazon.titan-embed-text-v2", Family::Titan2),
     ("cohere.embed-english-v3", Family::Cohere3),
@@ -30,12 +31,12 @@ const FAMILIES: [(&str, Family); 5] = [
     ("amazon.nova-2-multimodal-embeddings-v1", Family::Nova2),
 ];
 
-/// What a model's id is told to be one of.
+/// The refusal of a model's id.
 pub(super) const KNOWN: &str = "is no embedding model that is known here: amazon.titan-embed-text-v2:0, \
     cohere.embed-english-v3, cohere.embed-multilingual-v3, cohere.embed-v4:0, \
     amazon.nova-2-multimodal-embeddings-v1:0, or an inference profile of one of them such as us.cohere.embed-v4:0";
 
-/// What stands before a model's id in that of an inference profile: where it may run.
+/// The beginnings of the ids of inference profiles, before a model's id: where it may run.
 const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
 
 /// The id of the model itself: the same model gives the same vectors, wherever it runs.
@@ -85,7 +86,8 @@ impl Family {
         }
     }
 
-    /// What is sent for at most [`Family::texts`] texts. What is too long for the model counts by its beginning.
+    /// Returns what is sent for at most [`Family::texts`] texts. A text that is too long for the
+    /// model counts by its beginning.
     pub(super) fn body(self, texts: &[String], purpose: Purpose, dimensions: u32) -> Value {
         let is_question = purpose == Purpose::Question;
         let input_type = if is_question { "search_query" } else { "search_document" };

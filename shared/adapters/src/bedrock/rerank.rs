@@ -15,18 +15,19 @@ use serde_json::{Value, json};
 use crate::aws::{self, Patience};
 use crate::env::{self, SettingError};
 
-/// What the caller may know it as.
+/// The name by which the caller may know it.
 const SERVICE: &str = "the reranker";
 
 /// The newest form of Cohere's API on Bedrock.
 const COHERE_VERSION: u32 = 2;
 
-/// A reranker on Bedrock. Settings: `RERANK_MODEL`, `RERANK_MARGIN`, `RERANK_FLOOR`, `RERANK_TIMEOUT`.
+/// A reranker on Bedrock. Settings: `RERANK_MODEL`, `RERANK_MARGIN`, `RERANK_FLOOR`,
+/// `RERANK_TIMEOUT`.
 pub struct BedrockReranker {
     client: Client,
     model: String,
     is_cohere: bool,
-    /// When it is asked.
+    /// The limits within which it is asked.
     pub limits: Limits,
 }
 

@@ -13,12 +13,15 @@ use jiff::Timestamp;
 use model::{Error, Result};
 use ports::scope::Scope;
 use ports::{Answers, CacheRead, Cached, Keeping, KeptAnswer, QueryCache, WrittenQueries};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::project::of;
 use super::write::built;
-use super::{Item, SERVICE, Table, case, corpus, failed, number, text};
+use super::{Item, SERVICE, Table, case, corpus, failed, keyed, read, text};
 
-/// What points from a case's cache to an answer that is kept of it, so that it goes with the case.
+/// Begins the keys in a case's cache that point to answers which are kept of it, so that these go
+/// with the case.
 const KEPT: &str = "kept#";
 
 #[async_trait]
@@ -29,12 +32,8 @@ impl QueryCache for Table {
         key: &str,
         now: Timestamp,
     ) -> Result<Option<WrittenQueries>> {
-        let Some(item) = self.item(cached(scope, &format!("queries#{key}"))).await? else {
-            return Ok(None);
-        };
-        let written = of(&item, "written").ok_or_else(|| odd("written"))?;
-        let written = serde_json::from_str(written).map_err(|_| odd("written"))?;
-        Ok(Some(written).filter(|_| time(&item, "expires_at").is_ok_and(|time| time > now)))
+        let item = self.unexpired(cached(scope, &format!("queries#{key}")), now).await?;
+        item.map(read).transpose()
     }
 
     async fn keep_queries(
@@ -44,12 +43,9 @@ impl QueryCache for Table {
         written: &WrittenQueries,
         until: Timestamp,
     ) -> Result<()> {
-        let mut item = cached(scope, &format!("queries#{key}"));
-        let written = serde_json::to_string(written).map_err(|_| odd("written"))?;
-        item.insert("written".into(), text(&written));
+        let mut item = keyed(cached(scope, &format!("queries#{key}")), written)?;
         item.insert("expires_at".into(), seconds(until));
-        let put = self.client.put_item().table_name(&self.name).set_item(Some(item));
-        put.send().await.map(drop).map_err(failed)
+        self.put(item).await
     }
 }
 
@@ -67,41 +63,42 @@ impl Answers for Table {
         if let Scope::Case(id) = scope {
             keys.extend(case::keys(id, user));
         }
-        let (mut read, mut of_case) = (CacheRead::default(), Vec::new());
+        let (mut found, mut of_case) = (CacheRead::default(), Vec::new());
         for item in self.batch(keys).await? {
             match of(&item, "sk").unwrap_or_default() {
-                "CORPUS" => read.corpus = whole(&item, "version").unwrap_or_default(),
+                "CORPUS" => found.corpus = whole(&item, "version").unwrap_or_default(),
                 sort_key if sort_key.starts_with("answer#") => {
-                    read.cached = read_cached(&item).ok();
+                    found.cached = read_with_body(item).ok();
                 }
                 sort_key if sort_key.starts_with("embedding#") => {
                     let key = sort_key.trim_start_matches("embedding#").to_owned();
-                    read.vectors.extend(read_vector(&item).map(|vector| (key, vector)));
+                    found.vectors.extend(read_vector(&item).map(|vector| (key, vector)));
                 }
                 _ => of_case.push(item),
             }
         }
-        read.case = case::standing(of_case)?;
-        Ok(read)
+        found.case = case::standing(of_case)?;
+        Ok(found)
     }
 
     async fn keep(&self, keeping: &Keeping) -> Result<()> {
         let answer = &keeping.answer;
         let body = packed(&answer.body)?;
-        let mut items = vec![kept_item(answer, body.clone())];
+        let mut items = vec![with_body(kept_key(&answer.answer_id), answer, body.clone())?];
         if matches!(answer.scope, Scope::Case(_)) {
             let mut pointer = cached(&answer.scope, &format!("{KEPT}{}", answer.answer_id));
             pointer.insert("expires_at".into(), seconds(answer.expires_at));
             items.push(pointer);
         }
         if let Some((key, until)) = &keeping.cache {
-            let mut item = cached(&answer.scope, &format!("answer#{key}"));
-            item.insert("answer_id".into(), text(&answer.answer_id));
-            item.insert("corpus".into(), number(answer.corpus));
-            item.insert("made_at".into(), text(keeping.made_at.to_string()));
-            item.insert("expires_at".into(), seconds(*until));
-            item.insert("body".into(), AttributeValue::B(body));
-            items.push(item);
+            let again = Cached {
+                answer_id: answer.answer_id.clone(),
+                body: String::new(),
+                corpus: answer.corpus,
+                made_at: keeping.made_at,
+                expires_at: *until,
+            };
+            items.push(with_body(cached(&answer.scope, &format!("answer#{key}")), &again, body)?);
         }
         for (key, vector) in &keeping.vectors {
             let mut item = cached(&answer.scope, &format!("embedding#{key}"));
@@ -122,23 +119,35 @@ impl Answers for Table {
     }
 
     async fn answer(&self, answer_id: &str, now: Timestamp) -> Result<Option<KeptAnswer>> {
-        let Some(item) = self.item(kept_key(answer_id)).await? else { return Ok(None) };
-        let scope = of(&item, "scope").and_then(Scope::parse).ok_or_else(|| odd("scope"))?;
-        let kept = KeptAnswer {
-            answer_id: answer_id.into(),
-            scope,
-            mode: of(&item, "mode").unwrap_or_default().into(),
-            corpus: whole(&item, "corpus").unwrap_or_default(),
-            body: unpacked(&item)?,
-            expires_at: time(&item, "expires_at")?,
-        };
-        Ok(Some(kept).filter(|kept| kept.expires_at > now))
+        let item = self.unexpired(kept_key(answer_id), now).await?;
+        item.map(read_with_body).transpose()
     }
 }
 
 impl Table {
-    /// Keeps items while a case is open: what is being answered when it closes would outlive all that it had.
-    pub(super) async fn keep_in_case(&self, id: &str, items: Vec<Item>) -> Result<()> {
+    /// Reads an item unless it has expired: one that has may still be there.
+    pub(super) async fn unexpired(&self, key: Item, now: Timestamp) -> Result<Option<Item>> {
+        let Some(item) = self.item(key).await? else { return Ok(None) };
+        Ok((time(&item, "expires_at")? > now).then_some(item))
+    }
+
+    /// Writes an item, in place of the one that was there.
+    pub(super) async fn put(&self, item: Item) -> Result<()> {
+        let put = self.client.put_item().table_name(&self.name).set_item(Some(item));
+        put.send().await.map(drop).map_err(failed)
+    }
+
+    /// Writes an item of a scope's cache, that of a case while it is open.
+    pub(super) async fn put_in_cache(&self, scope: &Scope, item: Item) -> Result<()> {
+        match scope {
+            Scope::Case(id) => self.keep_in_case(id, vec![item]).await,
+            _ => self.put(item).await,
+        }
+    }
+
+    /// Keeps items while a case is open: what is being answered when it closes would outlive all
+    /// that it had.
+    async fn keep_in_case(&self, id: &str, items: Vec<Item>) -> Result<()> {
         let check = TransactWriteItem::builder().condition_check(self.is_open(id)?).build();
         let put = |item| {
             let put = Put::builder().table_name(&self.name).set_item(Some(item)).build();
@@ -157,7 +166,7 @@ pub(super) fn cached(scope: &Scope, key: &str) -> Item {
     HashMap::from([("pk".into(), text(format!("CACHE#{scope}"))), ("sk".into(), text(key))])
 }
 
-/// The key of the answer to which a key of a cache points, where it does.
+/// Returns the key of the answer to which a key of a cache points, where it does.
 pub(super) fn pointed(key: &Item) -> Option<Item> {
     of(key, "sk")?.strip_prefix(KEPT).map(kept_key)
 }
@@ -169,28 +178,21 @@ fn kept_key(answer_id: &str) -> Item {
     ])
 }
 
-fn kept_item(answer: &KeptAnswer, body: Blob) -> Item {
-    let mut item = kept_key(&answer.answer_id);
-    item.insert("scope".into(), text(answer.scope.to_string()));
-    item.insert("mode".into(), text(&answer.mode));
-    item.insert("corpus".into(), number(answer.corpus));
+/// Returns an item with the fields of a value, of which the body is packed.
+pub(super) fn with_body(key: Item, value: &impl Serialize, body: Blob) -> Result<Item> {
+    let mut item = keyed(key, value)?;
     item.insert("body".into(), AttributeValue::B(body));
-    item.insert("expires_at".into(), seconds(answer.expires_at));
-    item
+    Ok(item)
 }
 
-fn read_cached(item: &Item) -> Result<Cached> {
-    let made_at = of(item, "made_at").and_then(|o| o.parse().ok());
-    Ok(Cached {
-        answer_id: of(item, "answer_id").ok_or_else(|| odd("answer_id"))?.into(),
-        body: unpacked(item)?,
-        corpus: whole(item, "corpus").unwrap_or_default(),
-        made_at: made_at.ok_or_else(|| odd("made_at"))?,
-        expires_at: time(item, "expires_at")?,
-    })
+/// Reads what [`with_body`] made.
+pub(super) fn read_with_body<T: DeserializeOwned>(mut item: Item) -> Result<T> {
+    let body = unpacked(&item)?;
+    item.insert("body".into(), text(body));
+    read(item)
 }
 
-/// `None` where it is not a vector: it is made anew.
+/// Reads a vector; `None` where it is not one: it is made anew.
 fn read_vector(item: &Item) -> Option<Vec<f32>> {
     let bytes = item.get("vector")?.as_b().ok()?.as_ref();
     let (numbers, rest) = bytes.as_chunks::<4>();
@@ -224,6 +226,6 @@ pub(super) fn unpacked(item: &Item) -> Result<String> {
     read.map(|_| text).map_err(|error| Error::unavailable(SERVICE, error))
 }
 
-pub(super) fn odd(field: &str) -> Error {
-    Error::unavailable(SERVICE, format!("a kept answer whose `{field}` cannot be read"))
+fn odd(field: &str) -> Error {
+    Error::unavailable(SERVICE, format!("an item whose `{field}` cannot be read"))
 }

@@ -9,12 +9,18 @@ use ports::{Charge, Documents, Guard, Live, Page, Record, Status, Tries, Written
 use uuid::Uuid;
 
 use super::write::built;
-use super::{Item, SERVICE, Table, UNFINISHED, case, failed, key, number, partition, record, text};
+use super::{
+    Item, SERVICE, Table, UNFINISHED, attribute, case, failed, fields, key, number, partition,
+    read, text,
+};
 
 /// Nothing later is live, and the document was neither deleted since nor new since.
-const LATEST: &str = "(attribute_not_exists(live_version) OR live_version <= :version) \
-                      AND (attribute_not_exists(deleted_version) OR deleted_version < :version) \
-                      AND (attribute_not_exists(first_version) OR first_version <= :version)";
+const LATEST: &str = "(attribute_not_exists(live) OR live.version <= :version) \
+                      AND (attribute_not_exists(deleted) OR deleted < :version) \
+                      AND #first <= :version";
+
+/// The attributes of a document that an announcement leaves as they are, or sets by what is there.
+const STAY: [&str; 4] = ["live", "deleted", "first", "prior"];
 
 #[async_trait]
 impl Documents for Table {
@@ -39,7 +45,7 @@ impl Documents for Table {
     }
 
     async fn document(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
-        self.item(key(scope, document)).await?.map(|item| record::record(scope, item)).transpose()
+        self.item(key(scope, document)).await?.map(read).transpose()
     }
 
     async fn documents(
@@ -62,12 +68,8 @@ impl Documents for Table {
             .set_exclusive_start_key(after.map(|id| key(scope, id)));
         let page = query.send().await.map_err(failed)?;
         let more = page.last_evaluated_key.is_some();
-        let items: Vec<Record> = page
-            .items
-            .unwrap_or_default()
-            .into_iter()
-            .map(|item| record::record(scope, item))
-            .collect::<Result<_>>()?;
+        let items = page.items.unwrap_or_default();
+        let items: Vec<Record> = items.into_iter().map(read).collect::<Result<_>>()?;
         let next = items.last().filter(|_| more).map(|record| record.document_id);
         Ok(Page { items, next })
     }
@@ -79,18 +81,17 @@ impl Documents for Table {
         version: &str,
         status: &Status,
     ) -> Result<()> {
-        let (name, reason) = record::status(status);
-        let mut values =
-            Item::from([(":status".into(), text(name)), (":version".into(), text(version))]);
+        let mut values = Item::from([
+            (":status".into(), attribute(status)?),
+            (":version".into(), text(version)),
+        ]);
         let set = match status {
             Status::Waiting | Status::Indexing | Status::Deleting => {
                 values.extend(unfinished(document, version));
-                "SET #status = :status, gsi1pk = :unfinished, gsi1sk = :place REMOVE reason"
+                "SET #status = :status, gsi1pk = :unfinished, gsi1sk = :place"
             }
-            Status::Indexed => "SET #status = :status REMOVE reason, gsi1pk, gsi1sk",
-            Status::Failed { .. } => {
-                values.insert(":reason".into(), text(reason.unwrap_or_default()));
-                "SET #status = :status, reason = :reason REMOVE gsi1pk, gsi1sk"
+            Status::Indexed | Status::Failed { .. } => {
+                "SET #status = :status REMOVE gsi1pk, gsi1sk"
             }
         };
         self.apply(self.change(key(scope, document), set, "version = :version", values)?).await?;
@@ -98,13 +99,15 @@ impl Documents for Table {
     }
 
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
-        let set = "SET live_version = :version, live_hash = :hash, live_attributes = :attributes, chunks = :chunks, embedded = :embedded, \
-                   record_count = :record_count, live_bytes = :live_bytes, reader = :reader, read_model = :read_model, collections = :collections, assumed = :assumed, model_reading = :model_reading, about = :about";
-        let mut values = record::live(live)?;
-        values.insert(":status".into(), text("indexed"));
+        let settled = Item::from([
+            (":live".into(), attribute(live)?),
+            (":version".into(), text(&live.version)),
+        ]);
+        let mut values = settled.clone();
+        values.insert(":status".into(), attribute(&Status::Indexed)?);
         let update = self.change(
             key(scope, document),
-            &format!("{set}, #status = :status REMOVE reason, gsi1pk, gsi1sk"),
+            "SET live = :live, #status = :status REMOVE gsi1pk, gsi1sk",
             &format!("version = :version AND {LATEST}"),
             values,
         )?;
@@ -113,7 +116,7 @@ impl Documents for Table {
         }
         // Another version was announced since: its status is its own.
         let condition = format!("attribute_exists(pk) AND {LATEST}");
-        let update = self.change(key(scope, document), set, &condition, record::live(live)?)?;
+        let update = self.change(key(scope, document), "SET live = :live", &condition, settled)?;
         self.and_count(scope, step(update)).await
     }
 
@@ -123,12 +126,10 @@ impl Documents for Table {
     }
 
     async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        let set = "SET #status = :status, version = :version, deleted_version = :version, gsi1pk = :unfinished, \
-                   gsi1sk = :place REMOVE reason, live_version, live_hash, live_bytes, live_attributes, chunks, embedded, record_count, \
-                   reader, read_model, collections, assumed, model_reading, about";
-        let (status, _) = record::status(&Status::Deleting);
+        let set = "SET #status = :status, version = :version, deleted = :version, \
+                   gsi1pk = :unfinished, gsi1sk = :place REMOVE live";
         let mut values = unfinished(document, version);
-        values.insert(":status".into(), text(status));
+        values.insert(":status".into(), attribute(&Status::Deleting)?);
         values.insert(":version".into(), text(version));
         let condition = "attribute_exists(pk) AND version <= :version";
         let update = self.change(key(scope, document), set, condition, values)?;
@@ -156,31 +157,38 @@ impl Tries for Table {
 }
 
 impl Table {
-    /// The change that announces a document, where the condition holds; it may use these values besides `:version`.
+    /// Makes the change that announces a document, where the condition holds; it may use these
+    /// values besides `:version`.
     pub(super) fn announcing(
         &self,
         record: &Record,
         condition: &str,
         values: Item,
     ) -> Result<Update> {
-        let set = "SET #name = :name, content_type = :content_type, #bytes = :bytes, attributes = :attributes, \
-                   #status = :status, version = :version, updated_at = :updated_at, gsi1pk = :unfinished, \
-                   gsi1sk = :place, first_version = if_not_exists(first_version, :version), \
-                   prior_version = if_not_exists(version, :version) REMOVE reason";
-        let mut all = record::announced(record)?;
-        all.extend(unfinished(record.document_id, &record.version));
+        let mut set = "SET gsi1pk = :unfinished, gsi1sk = :place, \
+                       #first = if_not_exists(#first, :version), \
+                       #prior = if_not_exists(version, :version)"
+            .to_owned();
+        let mut all = unfinished(record.document_id, &record.version);
+        for (name, value) in
+            fields(record)?.into_iter().filter(|(name, _)| !STAY.contains(&name.as_str()))
+        {
+            set.push_str(&format!(", #{name} = :{name}"));
+            all.insert(format!(":{name}"), value);
+        }
         all.extend(values);
-        self.change(key(&record.scope, record.document_id), set, condition, all)
+        self.change(key(&record.scope, record.document_id), &set, condition, all)
     }
 
-    /// Holds where the scope is no case, or one that is open.
+    /// Checks that a case is open, where the scope is one.
     pub(super) fn open_case(&self, scope: &Scope) -> Result<Option<TransactWriteItem>> {
         let Scope::Case(id) = scope else { return Ok(None) };
         let check = self.is_open(id)?;
         Ok(Some(TransactWriteItem::builder().condition_check(check).build()))
     }
 
-    /// A change of how many tries of an upload are under way: each upload has an attribute of its own.
+    /// Makes a change of how many tries of an upload are under way: each upload has an attribute of
+    /// its own.
     fn tries(&self, upload: &Upload, expression: &str, values: Item) -> Result<Update> {
         let update = Update::builder()
             .table_name(&self.name)
@@ -192,7 +200,7 @@ impl Table {
         built(update.set_expression_attribute_values(values).build())
     }
 
-    /// Holds where a case is open.
+    /// Checks that a case is open.
     pub(super) fn is_open(&self, id: &str) -> Result<ConditionCheck> {
         let check = ConditionCheck::builder()
             .table_name(&self.name)
@@ -200,11 +208,11 @@ impl Table {
             .condition_expression("#status = :open")
             .expression_attribute_names("#status", "status")
             .expression_attribute_values(":open", text("open"));
-        check.build().map_err(|error| Error::unavailable(SERVICE, error))
+        built(check.build())
     }
 }
 
-/// The values that list a document as not at its end.
+/// Returns the values that list a document as not at its end.
 fn unfinished(document: Uuid, version: &str) -> Item {
     Item::from([
         (":unfinished".into(), text(UNFINISHED)),

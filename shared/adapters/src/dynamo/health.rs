@@ -1,4 +1,4 @@
-//! Whether the table answers.
+//! The check that the table answers.
 
 use async_trait::async_trait;
 use model::Result;

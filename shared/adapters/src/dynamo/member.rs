@@ -1,4 +1,4 @@
-//! Who belongs to a project or a case, and who owns it.
+//! The members of a project or a case, and its owner.
 
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -8,8 +8,9 @@ use super::document::step;
 use super::{Item, Table, failed, text};
 
 impl Table {
-    /// Makes a member the owner, and the owner a member, both or neither. Whether they were these.
-    pub(super) async fn hand_over_to(&self, [owner, member]: [Item; 2]) -> Result<bool> {
+    /// Makes a member the owner, and the owner a member, both or neither. Returns true if they were
+    /// these.
+    pub(super) async fn hand_over_to(&self, owner: Item, member: Item) -> Result<bool> {
         let turn = |key: Item, before: &str, after: &str| -> Result<TransactWriteItem> {
             let values =
                 [(":before", before), (":after", after)].map(|(name, x)| (name.into(), text(x)));
@@ -21,7 +22,7 @@ impl Table {
         Ok(self.transact(steps).await?.is_none())
     }
 
-    /// Lets a member go who is not the owner. Whether they were one.
+    /// Lets a member go who is not the owner. Returns true if they were one.
     pub(super) async fn delete_member(&self, key: Item) -> Result<bool> {
         let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
         let request = request

@@ -1,39 +1,42 @@
-//! What is pending of decisions.
+//! The work that is pending of decisions.
 
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::types::AttributeValue;
-use model::{Error, Result};
-use ports::scope::Scope;
+use model::Result;
 use ports::{Pending, Unfinished};
 use wire::decisions::Decision;
 
 use super::project::{self, of, project_of};
 use super::write::Step;
-use super::{Item, SERVICE, Table, UNFINISHED, failed, text};
+use super::{Item, Table, UNFINISHED, attribute, failed, text};
 
-/// What the key begins with.
+/// Begins the key.
 const KIND: &str = "PENDING#";
 
-/// Notes what is pending. An older change that is still pending keeps the knowledge bases that it told.
-pub(super) fn noted(project: &str, decision: &Decision, pending: &Pending) -> Step {
+/// Notes what is pending. An older change that is still pending keeps the knowledge bases that it
+/// told.
+pub(super) fn noted(project: &str, decision: &Decision, pending: &Pending) -> Result<Step> {
     let id = &decision.decision_id;
-    let scopes = pending.scopes.iter().map(|scope| text(scope.to_string())).collect();
     let expression = "SET change = :change, scopes = list_append(if_not_exists(scopes, :none), :scopes), \
                       gsi1pk = :unfinished, gsi1sk = :place";
     let values = Item::from([
         (":change".into(), text(&pending.change)),
-        (":scopes".into(), AttributeValue::L(scopes)),
+        (":scopes".into(), attribute(&pending.scopes)?),
         (":none".into(), AttributeValue::L(Vec::new())),
         (":unfinished".into(), text(UNFINISHED)),
         (":place".into(), text(format!("{}#{id}", pending.change))),
     ]);
-    Step::Set { key: key(project, id), expression, values }
+    Ok(Step::Set { key: key(project, id), expression, values })
 }
 
 /// Notes that decisions are pending since a change, where one is told.
-pub(super) fn of_change(project: &str, decisions: &[&Decision], change: Option<&str>) -> Vec<Step> {
-    let Some(change) = change else { return Vec::new() };
+pub(super) fn of_change(
+    project: &str,
+    decisions: &[&Decision],
+    change: Option<&str>,
+) -> Result<Vec<Step>> {
+    let Some(change) = change else { return Ok(Vec::new()) };
     let pending = Pending { change: change.into(), scopes: Vec::new() };
     decisions.iter().map(|decisions| noted(project, decisions, &pending)).collect()
 }
@@ -42,16 +45,7 @@ pub(super) fn key(project: &str, decision: &str) -> Item {
     project::key(project, &format!("{KIND}{decision}"))
 }
 
-pub(super) fn read(item: &Item) -> Result<Pending> {
-    let odd = || Error::unavailable(SERVICE, "what is pending of a decision cannot be read");
-    let scope = |value: &AttributeValue| Scope::parse(value.as_s().ok()?);
-    let scopes = item.get("scopes").and_then(|i| i.as_l().ok()).ok_or_else(odd)?;
-    let scopes: Option<Vec<Scope>> = scopes.iter().map(scope).collect();
-    let change = of(item, "change").ok_or_else(odd)?;
-    Ok(Pending { change: change.into(), scopes: scopes.ok_or_else(odd)? })
-}
-
-/// The decision of which something is pending; `None` where the item says something else.
+/// Returns the decision of which something is pending; `None` where the item says something else.
 pub(super) fn unfinished(item: &Item) -> Option<Unfinished> {
     let decision = of(item, "sk")?.strip_prefix(KIND)?.to_owned();
     Some(Unfinished::Decision { project: project_of(item)?, decision })

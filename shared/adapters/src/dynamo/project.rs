@@ -5,10 +5,11 @@ use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes};
 use jiff::Timestamp;
 use model::{Error, Result};
 use ports::{Guard, Kept, Page, Profiles, Projects, Requests, Written};
+use serde::Deserialize;
 use wire::projects::{Member, Project, Role};
 
-use super::write::{self, Step, wait};
-use super::{Item, SERVICE, Table, failed, number, text};
+use super::write::{self, Step, built, wait};
+use super::{Item, SERVICE, Table, attribute, failed, keyed, number, read, text};
 
 /// The partition of projects that are planning or active.
 const ACTIVE: &str = "ACTIVE";
@@ -16,11 +17,11 @@ const ACTIVE: &str = "ACTIVE";
 /// The most keys of one `BatchGetItem`.
 const BATCH: usize = 100;
 
-/// How often a batch is asked for what it left out.
+/// The most times that a batch is asked for what it left out.
 const PATIENCE: u32 = 5;
 
 impl Table {
-    /// Items by their keys, in no order; those that are not there are left out.
+    /// Reads items by their keys, in no order; those that are not there are left out.
     pub(super) async fn batch(&self, keys: Vec<Item>) -> Result<Vec<Item>> {
         let mut found = Vec::new();
         for keys in keys.chunks(BATCH) {
@@ -28,8 +29,8 @@ impl Table {
             for attempt in 1..=PATIENCE {
                 let wanted =
                     KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true);
-                let wanted = wanted.build().map_err(|error| Error::unavailable(SERVICE, error))?;
-                let request = self.client.batch_get_item().request_items(&self.name, wanted);
+                let request = self.client.batch_get_item();
+                let request = request.request_items(&self.name, built(wanted.build())?);
                 let got = request.send().await.map_err(failed)?;
                 found.extend(got.responses.unwrap_or_default().into_values().flatten());
                 let left = got.unprocessed_keys.unwrap_or_default().remove(&self.name);
@@ -54,9 +55,9 @@ impl Profiles for Table {
         let (mut profile, mut role) = (None, None);
         for item in self.batch(keys).await? {
             if of(&item, "sk") == Some("PROFILE") {
-                profile = Some(read_profile(&item)?);
+                profile = Some(read_profile(item)?);
             } else {
-                role = Some(read_role(&item));
+                role = Some(read::<Member>(item)?.role);
             }
         }
         Ok(profile.zip(role))
@@ -66,7 +67,7 @@ impl Profiles for Table {
 #[async_trait]
 impl Projects for Table {
     async fn profile(&self, project: &str) -> Result<Option<Project>> {
-        self.item(key(project, "PROFILE")).await?.map(|item| read_profile(&item)).transpose()
+        self.item(key(project, "PROFILE")).await?.map(read_profile).transpose()
     }
 
     async fn create(
@@ -77,19 +78,20 @@ impl Projects for Table {
     ) -> Result<Written> {
         let id = &project.project_id;
         let mut profile = key(id, "PROFILE");
-        profile.insert("body".into(), body(project)?);
+        profile.insert("project".into(), without_reviews(project)?);
         profile.insert("version".into(), number(project.version));
         profile.insert("gsi1pk".into(), text(ACTIVE));
         profile.insert("gsi1sk".into(), text(partition(id)));
-        let steps = vec![Step::New(profile), Step::New(member(&partition(id), owner, Role::Owner))];
+        let owner = member(&partition(id), owner, Role::Owner)?;
+        let steps = vec![Step::New(profile), Step::New(owner)];
         self.carry_out(steps, guard).await
     }
 
     async fn update(&self, project: &Project) -> Result<Written> {
         let id = &project.project_id;
-        let set = "SET body = :body, version = :version";
+        let set = "SET #project = :project, version = :version";
         let values = Item::from([
-            (":body".into(), body(project)?),
+            (":project".into(), without_reviews(project)?),
             (":version".into(), number(project.version)),
             (":before".into(), number(project.version - 1)),
         ]);
@@ -115,22 +117,21 @@ impl Projects for Table {
             page.items.unwrap_or_default().iter().filter_map(project_of).collect();
         let next = ids.last().filter(|_| more).cloned();
         let profiles = self.batch(ids.iter().map(|id| key(id, "PROFILE")).collect()).await?;
-        let items: Result<Vec<Project>> = profiles.iter().map(read_profile).collect();
-        let mut items = items?;
+        let mut items: Vec<Project> =
+            profiles.into_iter().map(read_profile).collect::<Result<_>>()?;
         items.sort_by(|a, b| a.project_id.cmp(&b.project_id));
         Ok(Page { items, next })
     }
 
     async fn members(&self, project: &str) -> Result<Vec<Member>> {
         let items = self.all_below(&partition(project), "MEMBER#").await?;
-        Ok(items.iter().filter_map(read_member).collect())
+        items.into_iter().map(read).collect()
     }
 
     async fn admit(&self, project: &str, user: &str) -> Result<()> {
         // Who belongs to it already stays what they are: that is no failure.
-        self.carry_out(vec![Step::New(member(&partition(project), user, Role::Member))], None)
-            .await?;
-        Ok(())
+        let member = member(&partition(project), user, Role::Member)?;
+        self.carry_out(vec![Step::New(member)], None).await.map(drop)
     }
 
     async fn remove_member(&self, project: &str, user: &str) -> Result<bool> {
@@ -138,7 +139,8 @@ impl Projects for Table {
     }
 
     async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool> {
-        self.hand_over_to([from, to].map(|user| key(project, &member_key(user)))).await
+        let member = |user| key(project, &member_key(user));
+        self.hand_over_to(member(from), member(to)).await
     }
 
     async fn active(&self, limit: u32, after: Option<&str>) -> Result<Page<String, String>> {
@@ -164,15 +166,7 @@ impl Projects for Table {
 #[async_trait]
 impl Requests for Table {
     async fn kept(&self, user: &str, key: &str, now: Timestamp) -> Result<Option<Kept>> {
-        let item = self.item(write::guard_key(user, key)).await?;
-        let kept = |item: Item| {
-            let until: i64 = item.get("expires_at")?.as_n().ok()?.parse().ok()?;
-            let kept =
-                Kept { hash: of(&item, "hash")?.into(), answer: of(&item, "answer")?.into() };
-            // An expired item may still be there.
-            Some(kept).filter(|_| until > now.as_second())
-        };
-        Ok(item.and_then(kept))
+        self.unexpired(write::guard_key(user, key), now).await?.map(read).transpose()
     }
 }
 
@@ -188,23 +182,18 @@ pub(super) fn member_key(user: &str) -> String {
     format!("MEMBER#{user}")
 }
 
-/// The key of an item in the index.
+/// Returns the key of an item in the index.
 pub(super) fn index_key(mut key: Item, partition: &str, sort: &str) -> Item {
     key.insert("gsi1pk".into(), text(partition));
     key.insert("gsi1sk".into(), text(sort));
     key
 }
 
-/// Somebody's item among those of what they belong to.
-pub(super) fn member(partition: &str, user: &str, role: Role) -> Item {
-    let item = Item::from([("pk".into(), text(partition)), ("sk".into(), text(member_key(user)))]);
-    let mut item = index_key(item, &format!("USER#{user}"), partition);
-    let role = match role {
-        Role::Owner => "owner",
-        Role::Member => "member",
-    };
-    item.insert("role".into(), text(role));
-    item
+/// Returns somebody's item among those of what they belong to.
+pub(super) fn member(partition: &str, user: &str, role: Role) -> Result<Item> {
+    let key = Item::from([("pk".into(), text(partition)), ("sk".into(), text(member_key(user)))]);
+    let key = index_key(key, &format!("USER#{user}"), partition);
+    keyed(key, &Member { user: user.to_owned(), role })
 }
 
 pub(super) fn of<'i>(item: &'i Item, field: &str) -> Option<&'i str> {
@@ -215,22 +204,20 @@ pub(super) fn project_of(item: &Item) -> Option<String> {
     of(item, "pk")?.strip_prefix("PROJECT#").map(str::to_owned)
 }
 
-pub(super) fn read_role(item: &Item) -> Role {
-    if of(item, "role") == Some("owner") { Role::Owner } else { Role::Member }
+/// A profile's item. What needs review is kept beside the project: the one is changed without the
+/// other.
+#[derive(Deserialize)]
+struct Profile {
+    project: Project,
+    #[serde(default)]
+    needs_review: Vec<String>,
 }
 
-pub(super) fn read_member(item: &Item) -> Option<Member> {
-    let user = of(item, "sk")?.strip_prefix("MEMBER#")?.to_owned();
-    Some(Member { user, role: read_role(item) })
+fn without_reviews(project: &Project) -> Result<AttributeValue> {
+    attribute(&Project { needs_review: Vec::new(), ..project.clone() })
 }
 
-/// What needs review is kept beside the body: the one is changed without the other.
-fn body(project: &Project) -> Result<AttributeValue> {
-    super::json(&Project { needs_review: Vec::new(), ..project.clone() })
-}
-
-fn read_profile(item: &Item) -> Result<Project> {
-    let project: Project = super::read_body(item)?;
-    let needs_review = item.get("needs_review").and_then(|set| set.as_ss().ok());
-    Ok(Project { needs_review: needs_review.cloned().unwrap_or_default(), ..project })
+fn read_profile(item: Item) -> Result<Project> {
+    let Profile { project, needs_review } = read(item)?;
+    Ok(Project { needs_review, ..project })
 }

@@ -1,14 +1,16 @@
 //! Queries of a partition of the table or of its index.
 
+use std::ops::RangeInclusive;
+
 use model::Result;
 use ports::Span;
 use serde::de::DeserializeOwned;
 
 use super::project::{key, partition};
-use super::{Item, Table, failed, read_body, text};
+use super::{Item, Table, failed, read, text};
 
 impl Table {
-    /// The newest entries of a kind within `span`.
+    /// Reads the newest entries of a kind within `span`.
     pub(super) async fn newest<T: DeserializeOwned>(
         &self,
         project: &str,
@@ -16,7 +18,7 @@ impl Table {
         span: &Span,
         limit: u32,
     ) -> Result<Vec<T>> {
-        self.newest_items(project, kind, span, limit).await?.iter().map(read_body).collect()
+        self.newest_items(project, kind, span, limit).await?.into_iter().map(read).collect()
     }
 
     pub(super) async fn newest_items(
@@ -29,22 +31,22 @@ impl Table {
         // What follows a whole key stands above it and below the next one.
         let above = span.above.as_ref().map_or(kind.to_owned(), |above| format!("{kind}{above}!"));
         let start = span.below.as_ref().map(|below| key(project, &format!("{kind}{below}")));
-        let ends = (above, format!("{kind}~"));
-        self.between(&partition(project), ends, false, start, Some(limit)).await
+        let keys = above..=format!("{kind}~");
+        self.between(&partition(project), keys, false, start, Some(limit)).await
     }
 
-    /// All items whose keys begin with `kind`, in order.
+    /// Reads all items whose keys begin with `kind`, in order.
     pub(super) async fn all_below(&self, partition: &str, kind: &str) -> Result<Vec<Item>> {
-        self.between(partition, (kind.to_owned(), format!("{kind}\u{10FFFF}")), true, None, None)
-            .await
+        let keys = kind.to_owned()..=format!("{kind}\u{10FFFF}");
+        self.between(partition, keys, true, None, None).await
     }
 
-    /// Items with keys from one end to the other, at most `limit`; `start` itself is left out. However many pages
-    /// that takes: a page has 1 MB at most.
+    /// Reads items with keys from one end to the other, at most `limit`; `start` itself is left
+    /// out. It reads as many pages as that takes: a page has 1 MB at most.
     pub(super) async fn between(
         &self,
         partition: &str,
-        (low, high): (String, String),
+        keys: RangeInclusive<String>,
         is_forward: bool,
         mut start: Option<Item>,
         limit: Option<u32>,
@@ -63,8 +65,8 @@ impl Table {
                 .key_condition_expression("pk = :pk AND sk BETWEEN :low AND :high");
             let query = query
                 .expression_attribute_values(":pk", text(partition))
-                .expression_attribute_values(":low", text(&low))
-                .expression_attribute_values(":high", text(&high));
+                .expression_attribute_values(":low", text(keys.start()))
+                .expression_attribute_values(":high", text(keys.end()));
             let query = query
                 .consistent_read(true)
                 .scan_index_forward(is_forward)
@@ -79,7 +81,7 @@ impl Table {
         }
     }
 
-    /// A query of a partition of the index.
+    /// Begins a query of a partition of the index.
     pub(super) fn index(
         &self,
         partition: &str,

@@ -1,10 +1,10 @@
-//! What is taken away from the table, and what should have come to an end.
+//! Removals from the table, and the list of what should have come to an end.
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{
     Delete, DeleteRequest, ReturnValue, TransactWriteItem, WriteRequest,
 };
-use model::{Error, Result};
+use model::Result;
 use ports::scope::Scope;
 use ports::{DocumentCleanup, Documents, Page, Record, Status, Unfinished};
 use uuid::Uuid;
@@ -12,21 +12,20 @@ use uuid::Uuid;
 use super::project::of;
 use super::write::built;
 use super::{
-    Item, SERVICE, Table, UNFINISHED, answer, case, corpus, failed, key, pending, record,
+    Item, Table, UNFINISHED, answer, attribute, case, corpus, failed, key, pending, read,
     storage_quota, text,
 };
 
 #[async_trait]
 impl DocumentCleanup for Table {
     async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        let (status, _) = record::status(&Status::Deleting);
         let delete = Delete::builder()
             .table_name(&self.name)
             .set_key(Some(key(scope, document)))
             .condition_expression("version = :version AND #status = :status")
             .expression_attribute_names("#status", "status")
             .expression_attribute_values(":version", text(version))
-            .expression_attribute_values(":status", text(status));
+            .expression_attribute_values(":status", attribute(&Status::Deleting)?);
         let delete = built(delete.build())?;
         let step = TransactWriteItem::builder().delete(delete).build();
         let steps = std::iter::once(step).chain(self.freed(scope, document).await?).collect();
@@ -96,18 +95,12 @@ impl DocumentCleanup for Table {
 }
 
 impl Table {
-    /// Deletes an item. Whether it was there.
+    /// Deletes an item. Returns true if it was there.
     pub(super) async fn delete_item(&self, key: Item) -> Result<bool> {
         let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
         let answer = request.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
         Ok(answer.attributes.is_some())
     }
-}
-
-fn read(item: Item) -> Result<Record> {
-    let scope = of(&item, "pk").and_then(|pk| Scope::parse(pk.strip_prefix("SCOPE#")?));
-    let scope = scope.ok_or_else(|| Error::unavailable(SERVICE, "a document of no scope"))?;
-    record::record(&scope, item)
 }
 
 fn unfinished(item: Item) -> Result<Unfinished> {

@@ -1,5 +1,5 @@
-//! What needs review of decisions: an item of its own beside each decision, deflated, so that no decision grows by what happens
-//! to its sources. At most 50 sources of a thousand bytes each fit into one.
+//! Reviews of decisions: an item of its own beside each decision, deflated, so that no decision
+//! grows by what happens to its sources. At most 50 sources of a thousand bytes each fit into one.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use wire::decisions::{Decision, Review};
 
 use super::project::{key, of};
 use super::write::Step;
-use super::{Item, SERVICE, Table, answer, json, number, read_body};
+use super::{Item, SERVICE, Table, answer, keyed, read};
 
-/// What the key begins with.
+/// Begins the key.
 const KIND: &str = "REVIEWS#";
 
 /// Says in a decision's item that there is another one with what needs review.
@@ -21,12 +21,11 @@ fn reviews(project: &str, decision: &str) -> Item {
     key(project, &format!("{KIND}{decision}"))
 }
 
-/// A decision's item, without what needs review of it.
+/// Returns a decision's item, without what needs review of it.
 pub(super) fn decision_item(project: &str, decision: &Decision) -> Result<Item> {
-    let mut item = key(project, &format!("DECISION#{}", decision.decision_id));
+    let mut item = keyed(key(project, &format!("DECISION#{}", decision.decision_id)), decision)?;
+    item.remove("needs_review");
     let is_marked = !decision.needs_review.is_empty();
-    item.insert("body".into(), json(&Decision { needs_review: Vec::new(), ..decision.clone() })?);
-    item.insert("version".into(), number(decision.version));
     item.insert(IS_MARKED.into(), AttributeValue::Bool(is_marked));
     Ok(item)
 }
@@ -44,17 +43,18 @@ pub(super) fn step(project: &str, decision: &Decision) -> Result<Step> {
 }
 
 impl Table {
-    /// Decisions of a project out of their items, in the same order, each with what needs review of it.
+    /// Reads decisions of a project from their items, in the same order, each with what needs
+    /// review of it.
     pub(super) async fn decisions_of(
         &self,
         project: &str,
-        items: &[Item],
+        items: Vec<Item>,
     ) -> Result<Vec<Decision>> {
-        let mut decisions: Vec<Decision> = items.iter().map(read_body).collect::<Result<_>>()?;
-        let is_marked = |item: &Item| item.get(IS_MARKED).and_then(|i| i.as_bool().ok().copied());
-        let marked = items.iter().zip(&decisions).filter(|(item, _)| is_marked(item) == Some(true));
+        let is_marked = AttributeValue::Bool(true);
+        let marked = items.iter().filter(|item| item.get(IS_MARKED) == Some(&is_marked));
         let keys: Vec<Item> =
-            marked.map(|(_, marked)| reviews(project, &marked.decision_id)).collect();
+            marked.filter_map(|item| Some(reviews(project, of(item, "decision_id")?))).collect();
+        let mut decisions: Vec<Decision> = items.into_iter().map(read).collect::<Result<_>>()?;
         if keys.is_empty() {
             return Ok(decisions);
         }

@@ -1,4 +1,5 @@
-//! How much each scope holds: one item beside its documents, changed in the same transactions.
+//! The amount that each scope holds: one item beside its documents, changed in the same
+//! transactions.
 
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use model::Result;
@@ -24,7 +25,8 @@ impl Table {
             Some(_) => "version = :known AND version <= :version",
         };
         let update = self.announcing(record, condition, known.into_iter().collect())?;
-        // The room stands first: of what fails the last is told, and only what fails for want of room alone is that.
+        // The room stands first: of what fails the last is told, and only what fails for want of
+        // room alone is that.
         let mut steps = self.used(record, charge)?.map(step).into_iter().collect::<Vec<_>>();
         let is_charged = !steps.is_empty();
         steps.push(step(update));
@@ -39,7 +41,8 @@ impl Table {
         })
     }
 
-    /// What an announcement adds to its scope, where there is room for it; `None` where it adds nothing.
+    /// Makes the change by what an announcement adds to its scope, where there is room for it;
+    /// `None` where it adds nothing.
     fn used(&self, record: &Record, charge: Charge<'_>) -> Result<Option<Update>> {
         let (documents, bytes) = (charge.documents(), charge.bytes(record));
         if documents == 0 && bytes == 0 {

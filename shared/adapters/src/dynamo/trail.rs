@@ -11,16 +11,12 @@ use wire::trail::{Asked, Digest};
 use super::project::{key, of, partition, project_of};
 use super::review::{self, decision_item};
 use super::write::Step;
-use super::{Item, SERVICE, Table, failed, json, pending, read_body, text};
+use super::{Item, SERVICE, Table, failed, keyed, pending, read, text};
 
 #[async_trait]
 impl Notes for Table {
     async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
-        let mut item = key(project, &format!("QUERY#{}", asked.query_id));
-        item.insert("body".into(), json(asked)?);
-        let request = self.client.put_item().table_name(&self.name).set_item(Some(item));
-        request.send().await.map_err(failed)?;
-        Ok(())
+        self.put(keyed(key(project, &format!("QUERY#{}", asked.query_id)), asked)?).await
     }
 }
 
@@ -33,7 +29,8 @@ impl Trail for Table {
     async fn decide(
         &self,
         project: &str,
-        (decided, pending): (&Decided, &Pending),
+        decided: &Decided,
+        pending: &Pending,
         superseded: Option<&Decision>,
         guard: Option<&Guard>,
     ) -> Result<Written> {
@@ -41,7 +38,7 @@ impl Trail for Table {
         for source in &decided.sources {
             steps.push(Step::New(source_item(project, &decided.decision.decision_id, source)?));
         }
-        steps.push(pending::noted(project, &decided.decision, pending));
+        steps.push(pending::noted(project, &decided.decision, pending)?);
         steps.extend(revisions(project, superseded.as_slice(), Some(&pending.change))?);
         self.carry_out(steps, guard).await
     }
@@ -56,7 +53,7 @@ impl Trail for Table {
     }
 
     async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>> {
-        self.item(pending::key(project, decision)).await?.as_ref().map(pending::read).transpose()
+        self.item(pending::key(project, decision)).await?.map(read).transpose()
     }
 
     async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()> {
@@ -66,12 +63,12 @@ impl Trail for Table {
     async fn decisions_named(&self, project: &str, decisions: &[String]) -> Result<Vec<Decision>> {
         let keys = decisions.iter().map(|id| key(project, &format!("DECISION#{id}"))).collect();
         let items = self.batch(keys).await?;
-        self.decisions_of(project, &items).await
+        self.decisions_of(project, items).await
     }
 
     async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>> {
         let items = self.newest_items(project, "DECISION#", span, limit).await?;
-        self.decisions_of(project, &items).await
+        self.decisions_of(project, items).await
     }
 
     async fn sources(
@@ -80,18 +77,17 @@ impl Trail for Table {
         first: &str,
         last: &str,
     ) -> Result<Vec<(String, DecisionSource)>> {
-        let ends = (format!("SOURCE#{first}#"), format!("SOURCE#{last}#~"));
-        let items = self.between(&partition(project), ends, true, None, None).await?;
-        let source = |item: &Item| {
-            let decision = decision_of(item).unwrap_or_default();
-            read_body(item).map(|source| (decision, source))
+        let (low, high) = (format!("SOURCE#{first}#"), format!("SOURCE#{last}#~"));
+        let items = self.between(&partition(project), low..=high, true, None, None).await?;
+        let source = |item: Item| {
+            let decision = decision_of(&item).unwrap_or_default();
+            read(item).map(|source| (decision, source))
         };
-        items.iter().map(source).collect()
+        items.into_iter().map(source).collect()
     }
 
     async fn tell(&self, project: &str, digest: &Digest) -> Result<Written> {
-        let mut item = key(project, &format!("DIGEST#{}", digest.period()));
-        item.insert("body".into(), json(digest)?);
+        let item = keyed(key(project, &format!("DIGEST#{}", digest.period())), digest)?;
         let written = self.carry_out(vec![Step::New(item)], None).await?;
         Ok(if written == Written::Stale { Written::Repeated } else { written })
     }
@@ -131,7 +127,7 @@ impl Reviews for Table {
             for item in page.items.unwrap_or_default() {
                 let place = project_of(&item).zip(decision_of(&item));
                 let Some((project, decision)) = place else { continue };
-                resting.push(Resting { project, decision, source: read_body(&item)? });
+                resting.push(Resting { project, decision, source: read(item)? });
             }
             start = page.last_evaluated_key;
             if start.is_none() {
@@ -157,22 +153,24 @@ impl Reviews for Table {
         let page = scan.set_exclusive_start_key(start).send().await.map_err(failed)?;
         let found = page.items.unwrap_or_default();
         let mut items = Vec::new();
-        for item in found.iter().take(limit as usize) {
-            let Some(project) = project_of(item) else { continue };
-            items.push((project, read_body(item)?));
-        }
         let last = match found.get(limit as usize) {
             Some(_) => found.get(limit as usize - 1),
             None => page.last_evaluated_key.as_ref(),
         };
-        Ok(Page { items, next: last.and_then(place) })
+        let next = last.and_then(place);
+        for item in found.into_iter().take(limit as usize) {
+            let Some(project) = project_of(&item) else { continue };
+            items.push((project, read(item)?));
+        }
+        Ok(Page { items, next })
     }
 }
 
-/// How many items of the table one call of a scan looks through.
+/// The number of items that one call of a scan looks through.
 const SCANNED: i32 = 500;
 
-/// The key of an item as a cursor has it: a JSON list, since either part may hold any character.
+/// Returns the key of an item as a cursor has it: a JSON list, since either part may hold any
+/// character.
 fn place(item: &Item) -> Option<String> {
     let part = |name| item.get(name).and_then(|i| i.as_s().ok());
     serde_json::to_string(&[part("pk")?, part("sk")?]).ok()
@@ -187,21 +185,21 @@ fn placed(cursor: &str) -> Result<Item> {
     Ok(Item::from([("pk".to_owned(), text(pk)), ("sk".to_owned(), text(sk))]))
 }
 
-/// How many items a page of the index has at most.
+/// The most items of a page of the index.
 const PAGE: u32 = 500;
 
 fn source_item(project: &str, decision: &str, source: &DecisionSource) -> Result<Item> {
-    let mut item = key(project, &format!("SOURCE#{decision}#{}", source.passage_id));
+    let key = key(project, &format!("SOURCE#{decision}#{}", source.passage_id));
+    let mut item = keyed(key, source)?;
     item.insert("gsi1pk".into(), text(format!("DOCUMENT#{}", source.document_id)));
     item.insert("gsi1sk".into(), text(format!("DECISION#{decision}")));
-    item.insert("body".into(), json(source)?);
     Ok(item)
 }
 
-/// The decisions in place of the versions below their own, pending where a change is told, and the profile's list of what
-/// needs review in step.
+/// Puts the decisions in place of the versions below their own, pending where a change is told, and
+/// keeps the profile's list of what needs review in step.
 fn revisions(project: &str, decisions: &[&Decision], change: Option<&str>) -> Result<Vec<Step>> {
-    let mut steps = pending::of_change(project, decisions, change);
+    let mut steps = pending::of_change(project, decisions, change)?;
     let (flagged, cleared): (Vec<&Decision>, Vec<&Decision>) =
         decisions.iter().copied().partition(|decision| !decision.needs_review.is_empty());
     for decision in decisions {
@@ -222,7 +220,7 @@ fn revisions(project: &str, decisions: &[&Decision], change: Option<&str>) -> Re
     Ok(steps)
 }
 
-/// The decision that a source's key names.
+/// Returns the decision that a source's key names.
 fn decision_of(item: &Item) -> Option<String> {
     of(item, "sk")?.strip_prefix("SOURCE#")?.split('#').next().map(str::to_owned)
 }

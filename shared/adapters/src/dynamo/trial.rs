@@ -1,16 +1,16 @@
-//! What came of the trials of language models: an item for each part, and one that says when a trial began.
+//! The outcomes of trials of language models: an item for each part, and one that says when a trial
+//! began.
 
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{AttributeValue, Update};
 use jiff::{SignedDuration, Timestamp};
-use model::{Error, Result};
+use model::Result;
 use ports::Trials;
 use wire::trial::{ModelPart, PartTrial};
 
 use super::answer::{seconds, time};
-use super::project::of;
 use super::write::built;
-use super::{Item, SERVICE, Table, failed, text};
+use super::{Item, Table, keyed, read, text};
 
 /// The sort key of the item that says when a trial began, behind its edition.
 const BEGUN: &str = "BEGUN";
@@ -20,19 +20,11 @@ impl Trials for Table {
     async fn trials(&self, model: &str, edition: &str) -> Result<Vec<PartTrial>> {
         let keys = ModelPart::ALL.map(|part| key(model, edition, part.name()));
         let items = self.batch(keys.into()).await?;
-        let read = |item: &Item| {
-            let body = of(item, "body").unwrap_or_default();
-            serde_json::from_str(body).map_err(|error| Error::unavailable(SERVICE, error))
-        };
-        items.iter().map(read).collect()
+        items.into_iter().map(read).collect()
     }
 
     async fn keep_trial(&self, model: &str, edition: &str, trial: &PartTrial) -> Result<()> {
-        let body = serde_json::to_string(trial).map_err(|e| Error::unavailable(SERVICE, e))?;
-        let mut item = key(model, edition, trial.part.name());
-        item.insert("body".into(), text(body));
-        let put = self.client.put_item().table_name(&self.name).set_item(Some(item));
-        put.send().await.map(drop).map_err(failed)
+        self.put(keyed(key(model, edition, trial.part.name()), trial)?).await
     }
 
     async fn begin_trial(

@@ -27,10 +27,10 @@ pub(super) enum Step {
     Set { key: Item, expression: &'static str, values: Item },
 }
 
-/// How often a write is tried that another one of the same items crosses, or that was left out.
+/// The most tries of a write that another one of the same items crosses, or that was left out.
 const TRIES: u32 = 6;
 
-/// Why a transaction was canceled that may be tried again at once.
+/// The reasons for which a transaction is canceled that may be tried again at once.
 const PASSING: [&str; 3] =
     ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
 
@@ -113,7 +113,8 @@ impl Table {
         self.applied(update).await.map(|changed| changed.is_some())
     }
 
-    /// Changes one item, and gives the attributes that changed as they are since; `None` where the condition did not hold.
+    /// Changes one item, and gives the attributes that changed as they are since; `None` where the
+    /// condition did not hold.
     pub(super) async fn applied(&self, update: Update) -> Result<Option<Item>> {
         let request = self.client.update_item().table_name(&self.name).set_key(Some(update.key));
         let request = request

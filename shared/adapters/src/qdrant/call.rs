@@ -1,5 +1,5 @@
-//! What errors of Qdrant mean. Its client sends each request once more by itself, over a new connection, where the first one
-//! broke or went silent, as it does while a function is frozen.
+//! The meaning of Qdrant's errors. Its client sends each request once more by itself, over a new
+//! connection, where the first one broke or went silent, as it does while a function is frozen.
 
 use model::{Error, Result};
 use qdrant_client::QdrantError;
@@ -17,7 +17,8 @@ pub(super) fn unless_missing<T>(answer: Result<T, QdrantError>) -> Result<Option
     }
 }
 
-/// Names the cause for the log, without the headers of an answer: a proxy may send the key back in them.
+/// Names the cause for the log, without the headers of an answer: a proxy may send the key back in
+/// them.
 pub(super) fn failed(error: QdrantError) -> Error {
     match error {
         QdrantError::ResponseError { status }

@@ -33,7 +33,8 @@ impl Qdrant {
     }
 }
 
-/// A document has more points where a model wrote questions that it answers; its document point is the one that counts.
+/// A document has more points where a model wrote questions that it answers; its document point is
+/// the one that counts.
 fn embedding(point: RetrievedPoint, ids: &[Uuid]) -> Option<Embedding> {
     let id: Uuid = payload::id(point.id.as_ref()?)?;
     let (document_id, version, title) = payload::place(point.payload)?;

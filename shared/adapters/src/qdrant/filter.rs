@@ -9,7 +9,7 @@ use qdrant_client::qdrant::{Condition, DatetimeRange, Filter, PointId, Range};
 use uuid::Uuid;
 use wire::decisions::DecisionStatus;
 
-/// What is live, granted and wanted.
+/// Returns the filter for what is live, granted and wanted.
 pub(super) fn search(grant: &Grant, filters: &Filters) -> Filter {
     let mut must = granted(grant);
     must.extend(filters.0.iter().map(condition));
@@ -68,7 +68,7 @@ pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
     ]
 }
 
-/// What a point stands for.
+/// Returns the condition for what a point stands for.
 pub(super) fn kind(kind: PointKind) -> Condition {
     let name = Condition::matches("kind", kind.name().to_owned());
     let more = match kind {

@@ -1,4 +1,4 @@
-//! How the collection stands, and its passages as they were uploaded.
+//! The state of the collection, and its passages as they were uploaded.
 
 use async_trait::async_trait;
 use model::Result;

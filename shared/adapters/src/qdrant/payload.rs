@@ -21,7 +21,8 @@ use super::SERVICE;
 
 type Payload = HashMap<String, Value>;
 
-/// What a hit needs: its document and version. The texts come later, for the documents that are shown.
+/// Selects what a hit needs: its document and version. The texts come later, for the documents that
+/// are shown.
 pub(super) fn identity() -> SelectorOptions {
     SelectorOptions::Include(PayloadIncludeSelector {
         fields: vec!["document_id".into(), "version".into()],
@@ -181,7 +182,8 @@ impl Fields {
         }
     }
 
-    /// What another version of the program wrote and this one cannot read counts as not read.
+    /// Takes the facts; those that another version of the program wrote and this one cannot read
+    /// count as not read.
     fn facts(&mut self) -> Facts {
         let facts = self.optional("facts");
         facts.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
@@ -213,7 +215,7 @@ pub(super) fn trace(point: Uuid, payload: Payload) -> Result<Trace> {
     Ok(Trace { point, of: Upload { scope, document_id, version }, is_live })
 }
 
-/// What a point's vector is the embedding of.
+/// Reads what a point's vector is the embedding of.
 pub(super) fn embedded(payload: Payload) -> Result<Embedded> {
     let mut fields = Fields(payload);
     Ok(Embedded { space: fields.text("space")?, hash: fields.text("embedded")? })

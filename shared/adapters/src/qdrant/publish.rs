@@ -23,7 +23,7 @@ use uuid::Uuid;
 
 use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, unless_missing};
 
-/// What filters name, with the kind of index it needs.
+/// The fields that filters name, with the kind of index that each needs.
 const INDEXES: [(&str, FieldType); 24] = [
     ("document_id", FieldType::Keyword),
     ("version", FieldType::Keyword),
@@ -63,8 +63,9 @@ impl Qdrant {
         self.create_indexes().await.map(drop)
     }
 
-    /// Creates the indexes of the collection that are not there, once in an environment: whoever created it may have been
-    /// killed before it came to them, and a server in strict mode filters by nothing else. Without a collection there is none.
+    /// Creates the indexes of the collection that are not there, once in an environment: whoever
+    /// created it may have been killed before it came to them, and a server in strict mode filters
+    /// by nothing else. Without a collection there is none.
     async fn complete(&self) -> Result<()> {
         if self.indexed.initialized() {
             return Ok(());

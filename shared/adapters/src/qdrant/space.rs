@@ -1,4 +1,5 @@
-//! The space of a collection's vectors: those of two models are not to be compared, even where they have as many dimensions.
+//! The space of a collection's vectors: those of two models are not to be compared, even where they
+//! have as many dimensions.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,8 @@ use super::{DENSE, Qdrant, SERVICE, failed, payload, unless_missing};
 const MARK: Uuid = Uuid::from_u128(0x706c_756d_626c_696e_6500_0000_0000_0001);
 
 impl Qdrant {
-    /// The same with vectors of this space, see [`ports::Embedder::space`]: a collection of another one is refused.
+    /// The same with vectors of this space, see [`ports::Embedder::space`]: a collection of another
+    /// one is refused.
     #[must_use]
     pub fn of_space(self, space: String) -> Qdrant {
         Qdrant { space: Some(space), ..self }
@@ -58,7 +60,8 @@ impl Qdrant {
         self.check_space().await
     }
 
-    /// Notes the space in use in a collection that has none noted, as one has that was just made; refuses one of another.
+    /// Notes the space in use in a collection that has none noted, as one has that was just made;
+    /// refuses one of another.
     pub(super) async fn mark_space(&self, dimensions: usize) -> Result<()> {
         let Some(space) = &self.space else { return Ok(()) };
         if self.is_marked(space).await? {

@@ -1,4 +1,4 @@
-//! What a server can do by its version.
+//! The abilities of a server by its version.
 
 use model::Result;
 use qdrant_client::QdrantError;
@@ -8,11 +8,13 @@ use tonic::Code;
 
 use super::{Qdrant, failed};
 
-/// From this version on a search names the points among which document frequencies are counted (`idf.corpus`).
+/// The version from which on a search names the points among which document frequencies are counted
+/// (`idf.corpus`).
 const COUNTS_WITHIN: Version = Version::new(1, 19, 0);
 
 impl Qdrant {
-    /// Returns true if the server counts document frequencies within the scopes of a search. It is asked once in an environment.
+    /// Returns true if the server counts document frequencies within the scopes of a search. It is
+    /// asked once in an environment.
     ///
     /// # Errors
     /// [`model::Error::Unavailable`] where it does not answer: it would not answer a search either.
@@ -33,7 +35,8 @@ fn is_refusal(error: &QdrantError) -> bool {
     matches!(error, QdrantError::ResponseError { status } if refusals.contains(&status.code()))
 }
 
-/// Has document frequencies counted among the points of `corpus`, so that the texts of others move no score.
+/// Has document frequencies counted among the points of `corpus`, so that the texts of others move
+/// no score.
 pub(super) fn frequencies_within(corpus: Filter) -> SearchParamsBuilder {
     SearchParamsBuilder::default().idf(IdfParamsBuilder::new().corpus(corpus))
 }

@@ -54,7 +54,8 @@ pub(super) async fn besides(
 pub(super) fn indexing(
     services: &Services<'_>,
     record: &Record,
-    (hash, reading): (&str, Option<&ModelReading>),
+    hash: &str,
+    reading: Option<&ModelReading>,
 ) -> Indexing {
     let now = services.indexing;
     let before = record.live.as_ref().filter(|live| live.hash == hash);
@@ -79,7 +80,7 @@ async fn read(model: &dyn Model, name: &str, reading: &mut Reading) -> ModelRead
     match filled(model, &reading.chunks()).await {
         Ok(Filled { form, is_whole, tokens }) => {
             let counted = ModelReading { tokens_in: tokens.0, tokens_out: tokens.1, ..base };
-            take((&form, is_whole), reading, counted)
+            take(&form, is_whole, reading, counted)
         }
         Err(error) => ModelReading { failure: Some(error.to_string()), ..base },
     }
@@ -124,7 +125,8 @@ async fn filled(model: &dyn Model, passages: &[Chunk]) -> Result<Filled> {
 /// Replaces the facts that the rules read with the valid ones of the form. If the document was too
 /// long for the model, a fact of the rules stays unless the model read one of the same kind.
 fn take(
-    (form, is_whole): (&Form, bool),
+    form: &Form,
+    is_whole: bool,
     reading: &mut Reading,
     mut counted: ModelReading,
 ) -> ModelReading {

@@ -70,8 +70,8 @@ pub async fn decide(
     check::size(&decided)?;
     let guard = key.map(|key| once.guard(context.sender(), key, &decided)).transpose()?;
     let pending = Pending { change: context.stamp.id.clone(), scopes: grant.scopes().to_vec() };
-    let new = (&decided, &pending);
-    match context.trail.decide(project, new, old.as_ref(), guard.as_ref()).await? {
+    let trail = context.trail;
+    match trail.decide(project, &decided, &pending, old.as_ref(), guard.as_ref()).await? {
         Written::Done => {}
         Written::Stale => return Err(settle::crossed()),
         Written::Repeated => {

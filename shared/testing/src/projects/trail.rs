@@ -18,7 +18,8 @@ impl Trail for FakeProjects {
     async fn decide(
         &self,
         project: &str,
-        (decided, pending): (&Decided, &Pending),
+        decided: &Decided,
+        pending: &Pending,
         superseded: Option<&Decision>,
         guard: Option<&Guard>,
     ) -> Result<Written> {

@@ -1,4 +1,4 @@
-//! What tells how an answer came about, and how far to trust it.
+//! The lines that tell how an answer came about, and how far to trust it.
 
 use console::style;
 use wire::answer::{Abstention, AbstentionReason, AnswerReport, Currency, PassageRead};
@@ -9,7 +9,7 @@ use crate::wording::{count, flat, listed, remark, wrapped};
 /// The most documents that are named where none answers.
 const NEAREST: usize = 3;
 
-/// Why there is no answer, in plain words.
+/// Tells in plain words why there is no answer.
 pub(super) fn abstained(
     abstained: &Abstention,
     answer: &AnswerReport,
@@ -116,7 +116,7 @@ pub(super) fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
     lines
 }
 
-/// By which id, with what mode, and whether it was kept from before.
+/// Tells the id and the mode of an answer, and whether it was kept from before.
 fn made(meta: &Meta) -> Vec<String> {
     let Some(answer) = &meta.answer else { return Vec::new() };
     let id = answer.answer_id.as_ref().map(|id| format!("answer {id}"));
@@ -129,7 +129,7 @@ fn made(meta: &Meta) -> Vec<String> {
     id.into_iter().chain([format!("mode {}", answer.mode)]).chain(cache).collect()
 }
 
-/// In its largest whole unit.
+/// Tells a time in its largest whole unit.
 fn duration(seconds: i64) -> String {
     match seconds {
         ..120 => format!("{seconds} s"),

@@ -1,8 +1,9 @@
-//! What documents say, kept as they wrote it: prose may be wrapped anew, records, code and steps may not.
+//! The words of documents, kept as they wrote them: prose may be wrapped anew, records, code and
+//! steps may not.
 
 use crate::wording::{flat, wrapped};
 
-/// How a document's lines are to be read.
+/// The way to read a document's lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nature {
     /// Paragraphs, whose line breaks mean nothing.
@@ -12,7 +13,7 @@ pub(super) enum Nature {
 }
 
 impl Nature {
-    /// Of a document, by its name.
+    /// Tells the nature of a document by its name.
     pub(super) fn of(name: &str) -> Nature {
         let file = name.rsplit('/').next().unwrap_or(name);
         let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
@@ -25,8 +26,8 @@ impl Nature {
     }
 }
 
-/// The text with its lines indented. In prose, paragraphs and list items are wrapped, each on its own; fenced and
-/// indented code and tables stand as they are.
+/// The text with its lines indented. In prose, paragraphs and list items are wrapped, each on its
+/// own; fenced and indented code and tables stand as they are.
 pub(super) fn lines(text: &str, nature: Nature, indent: &str, width: usize) -> Vec<String> {
     let text = text.trim_end().trim_start_matches(['\n', '\r']);
     if nature == Nature::Lines {

@@ -50,7 +50,8 @@ fn is_shown_below(claim: &Claim, below: &[Claim]) -> bool {
     !claim.citations.is_empty() && claim.citations.iter().all(is_below)
 }
 
-/// The claim, where it stands, and below it the quotes that say more than the claim; each quote once.
+/// The claim, where it stands, and below it the quotes that say more than the claim; each quote
+/// once.
 fn claim_lines<'a>(
     claim: &Claim,
     answer: &'a AnswerReport,
@@ -77,13 +78,14 @@ fn claim_lines<'a>(
     lines
 }
 
-/// Whether the texts are the same but for their white space, or the claim is a part of the quote. A quote that a claim has is
-/// not there a second time.
+/// Returns true if the texts are the same but for their white space, or the claim is a part of the
+/// quote. A quote that a claim has is not there a second time.
 fn is_same(quote: &str, claim: &str) -> bool {
     quote.is_empty() || flat(quote).contains(&flat(claim))
 }
 
-/// `    [server.log:1045 (14:32:15Z)]`, the file where that does not name it, and what is to be known of it.
+/// Returns `    [server.log:1045 (14:32:15Z)]`, the file where that does not name it, and what is
+/// to be known of it.
 fn place(citation: &Citation, width: usize) -> Vec<String> {
     let display = style(format!("[{}]", flat(&citation.display))).cyan();
     let assumed = citation.assumed.as_ref().map(|what| format!("times read as {}", flat(what)));
@@ -109,7 +111,7 @@ fn place(citation: &Citation, width: usize) -> Vec<String> {
     lines
 }
 
-/// What became of a citation since; nothing where it stands as it was quoted.
+/// Tells what became of a citation since; nothing where it stands as it was quoted.
 fn became(now: &CitationNow, width: usize) -> Vec<String> {
     let text = match (now.standing, now.lines, &now.instead) {
         (Standing::AsQuoted, ..) => return Vec::new(),

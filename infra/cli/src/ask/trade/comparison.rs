@@ -90,7 +90,8 @@ fn flips(matrix: &Matrix) -> Vec<String> {
     items
 }
 
-/// What holds without the given weights: shares of random ones, and who is better by every criterion.
+/// Tells what holds without the given weights: shares of random ones, and who is better by every
+/// criterion.
 fn whatever(matrix: &Matrix) -> Vec<String> {
     let mut first: Vec<(&str, f64)> = matrix
         .rank_acceptability
@@ -99,7 +100,8 @@ fn whatever(matrix: &Matrix) -> Vec<String> {
         .collect();
     first.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut items = Vec::new();
-    // Who wins how often says nothing of weights where chance stands in for values that are not known.
+    // Who wins how often says nothing of weights where chance stands in for values that are not
+    // known.
     if !first.is_empty() && matrix.gaps.is_empty() {
         let shares: Vec<String> =
             first.iter().map(|(name, share)| format!("{name} wins {}", percent(*share))).collect();

@@ -75,6 +75,7 @@ fn the_verdict_comes_first_and_the_sources_last() {
       upkeep is compared by hours only
 
              latency 75 %           upkeep 25 %  total  range
+    ──────────────────────────────────────────────────────────────
       Redis  3 ms                   2            1.00
       Kafka  120 ms to about 0.2 s  ?            0.28   0.00..0.55
       Weights as given: latency 3, upkeep 1.

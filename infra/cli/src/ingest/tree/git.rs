@@ -1,5 +1,5 @@
-//! Asks git about commits. The work tree is never read, so that no filter, hook or other program that a repository's settings
-//! name is run.
+//! Asks git about commits. The work tree is never read, so that no filter, hook or other program
+//! that a repository's settings name is run.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -83,7 +83,8 @@ impl Repository {
         is_name && self.run(&["cat-file", "-e", &format!("{commit}^{{commit}}")]).is_ok()
     }
 
-    /// The files that differ between a commit and the one that is checked out, also those that are gone.
+    /// The files that differ between a commit and the one that is checked out, also those that are
+    /// gone.
     pub(super) fn changed_since(&self, commit: &str) -> Result<BTreeSet<String>> {
         let arguments = ["diff-tree", "-r", "-z", "--no-renames", "--name-only", commit, "HEAD"];
         let listed = text(self.run(&arguments)?)?;
