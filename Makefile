@@ -73,14 +73,13 @@ quality: TARGETS := --bins
 quality: tools build
 	python3 infra/stack/quality.py $(if $(MODEL),$(if $(filter local,$(MODEL)),--local --save,--part graded --model "$$MODEL")) $(QUALITY_OPTIONS)
 
-# The template of the functions, of infra/functions.toml and infra/template; read what changed before it is committed.
+# The template of the functions, of infra/functions.toml, infra/routes.json and infra/template; read what changed before it is committed.
 template: tools
 	$(STACK) template
 
-# The OpenAPI document as the types say it; look at what changed before it is committed.
+# The OpenAPI document as the types say it, and the routes for the template; look at what changed before it is committed.
 openapi: need-cargo
-	cargo run --quiet -p contract --bin openapi > infra/openapi.json.new
-	mv infra/openapi.json.new infra/openapi.json
+	cargo run --quiet -p contract --bin openapi
 
 # The document that clients are built against from now on: it may only grow after this.
 release-openapi: openapi

@@ -37,7 +37,7 @@ def check():
             expanded = Path(folder) / f"{path.stem}.json"
             expanded.write_text(json.dumps(own, default=str, indent=1))
             found += lint(expanded, f"{path.relative_to(ROOT)}, expanded", ignore=EXPANDED_IGNORES)
-    found += rules.offences(data, api, lowering.routes(lowering.load(API)))
+    found += rules.offences(data, api)
     found += rules.runbook(api, (ROOT / "docs" / "operate.md").read_text())
     found += supply.offences()
     found += figures() + made()

@@ -37,7 +37,7 @@ def deploy(options):
         values = parameters(options)
         expanded = lowering.expand(template, code, values)
         api = apply(client, API_STACK, lowering.lower(expanded, values), values)
-        count_routes(client("apigatewayv2"), api["ApiId"], lowering.routes(lowering.load(template)))
+        count_routes(client("apigatewayv2"), api["ApiId"])
     except (ClientError, BotoCoreError) as error:
         raise Failure(f"deploy failed: {error}") from None
     return outcome(options, data, api)
@@ -225,13 +225,14 @@ def turn_on_expiry(dynamodb, table):
             TableName=table, TimeToLiveSpecification={"AttributeName": "expires_at", "Enabled": True})
 
 
-def count_routes(gateway, api, wanted):
+def count_routes(gateway, api):
     """An API without its routes deploys without complaint, so they are counted."""
     pages = gateway.get_paginator("get_routes").paginate(ApiId=api)
-    deployed = sorted(tuple(route["RouteKey"].split(" ", 1)) for page in pages for route in page["Items"])
+    deployed = sorted(route["RouteKey"] for page in pages for route in page["Items"])
+    wanted = sorted(f"{route['method']} {route['path']}" for route in rows.ROUTES)
     if deployed != wanted:
-        missing = [" ".join(route) for route in wanted if route not in deployed]
-        raise Failure(f"deploy failed: {len(deployed)} routes deployed, {len(wanted)} in the template; missing: {missing}")
+        missing = [route for route in wanted if route not in deployed]
+        raise Failure(f"deploy failed: {len(deployed)} routes deployed, {len(wanted)} in infra/routes.json; missing: {missing}")
 
 
 def outcome(options, data, api):

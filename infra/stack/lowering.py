@@ -46,16 +46,6 @@ def load(path):
         raise Failure(f"{path} is not YAML: {error}") from None
 
 
-def routes(template):
-    """The (method, path) pairs that the functions of a SAM template ask for."""
-    return sorted(
-        (event["Properties"]["Method"].upper(), event["Properties"]["Path"])
-        for resource in template["Resources"].values()
-        for event in resource.get("Properties", {}).get("Events", {}).values()
-        if event["Type"] == "HttpApi"
-    )
-
-
 def expand(path, code=None, values=None):
     """Expands SAM to plain CloudFormation.
 

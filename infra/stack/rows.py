@@ -1,8 +1,9 @@
-"""The rows of infra/functions.toml, each with what it names in place of the names.
+"""The rows of infra/functions.toml, each with its routes and with what it names in place of the names.
 
 `python3 infra/stack/rows.py custom` prints the folders that lie beside the program of a function. Standard library only.
 """
 
+import json
 import re
 import sys
 import tomllib
@@ -11,15 +12,16 @@ from failure import Failure
 from tools import ROOT
 
 ROWS = ROOT / "infra" / "functions.toml"
+# Of each route the function and its event, method and path, and whether it is open: the gateway asks for no token there.
+ROUTES = json.loads((ROOT / "infra" / "routes.json").read_text())
 TABLES = {"kinds", "functions", "alarms", "variables", "sets", "resources", "models"}
 # What a row has where it says nothing.
-DEFAULTS = {"about": None, "memory": None, "timeout": None, "reserved": None, "open": False, "beside": [], "errors_above": 3,
+DEFAULTS = {"about": None, "memory": None, "timeout": None, "reserved": None, "beside": [], "errors_above": 3,
             "throttles_above": 0, "slow_ms": None, "queue": None, "timer": None, "dead_letters": None}
-FIELDS = {"kind", "environment", "rights", "routes", *DEFAULTS}
-METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+FIELDS = {"kind", "environment", "rights", *DEFAULTS}
 
 
-def read(text=None):
+def read(text=None, routes=ROUTES):
     """The tables of functions.toml, or of a text like it; its functions are complete. Refused by table and field."""
     try:
         tables = tomllib.loads(ROWS.read_text() if text is None else text)
@@ -27,7 +29,10 @@ def read(text=None):
         raise Failure(f"{ROWS.name}: {error}") from None
     for name in sorted(TABLES ^ tables.keys()):
         raise Failure(f"{ROWS.name}: {'there is no table' if name in TABLES else 'unknown table'} [{name}]")
-    return tables | {"functions": {name: complete(name, row, tables) for name, row in tables["functions"].items()}}
+    for route in routes:
+        known(tables["functions"], route["function"], f"{ROWS.name}, of {route['method']} {route['path']}")
+    return tables | {"functions": {name: complete(name, row, tables) | {"routes": [own for own in routes if own["function"] == name]}
+                                   for name, row in tables["functions"].items()}}
 
 
 def complete(name, row, tables):
@@ -42,7 +47,6 @@ def complete(name, row, tables):
     return DEFAULTS | kind | row | {
         "variables": {variable: known(tables["variables"], variable, f"{at} environment") for variable in names},
         "rights": {sid: right(of, tables, f"{at} rights.{sid}") for sid, of in rights.items()},
-        "routes": {event: route(of, f"{at} routes.{event}") for event, of in row.get("routes", {}).items()},
     }
 
 
@@ -57,14 +61,6 @@ def right(of, tables, at):
         if not re.fullmatch(r"[a-z0-9]+:[A-Z][A-Za-z]+", action):
             raise Failure(f"{at}.do: `{action}` is no action such as dynamodb:GetItem")
     return {"model": None, "keys": None} | of | {"do": do, "on": [known(tables["resources"], one, f"{at}.on") for one in on]}
-
-
-def route(of, at):
-    """The method and the path of a route."""
-    method, _, path = of.partition(" ")
-    if method not in METHODS or not path.startswith("/"):
-        raise Failure(f"{at}: a route is a method and a path, such as POST /v1/rcca, not `{of}`")
-    return method, path
 
 
 def known(table, name, at):

@@ -5,14 +5,16 @@ Each rule yields one line per offence. `data` and `api` are plain CloudFormation
 
 import re
 
+import rows
 from lowering import statements
 
 API_TIMEOUT = 29
 # SAM gives every role these two. X-Ray's actions know no resources; a log group's name is not in SAM's hands.
 MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
 KEPT = {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"}
-# Paths before which the gateway checks no token: /mcp does so itself, the others are for everybody.
-OPEN = {"/mcp", "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp", "/openapi.json", "/docs"}
+ROUTES = sorted((route["method"], route["path"]) for route in rows.ROUTES)
+# Before these the gateway checks no token: /mcp does so itself, the others are for everybody.
+OPEN = {(route["method"], route["path"]) for route in rows.ROUTES if route["open"]}
 # What an open route may take of all requests that the API lets through: nobody has shown a token there.
 OPEN_SHARE, MCP_SHARE = 0.1, 0.5
 # What the functions count where a caller gets no answer; a tool that fails is a reply with status 200.
@@ -30,7 +32,7 @@ KEEPERS = {
 WRITES = {f"dynamodb:{action}Item" for action in ("Put", "Update", "Delete", "BatchWrite")}
 
 
-def offences(data, api, routes):
+def offences(data, api):
     """Everything that is wrong, in reading order."""
     yield from kept(data)
     yield from table(data)
@@ -40,7 +42,7 @@ def offences(data, api, routes):
     yield from ages(data, api)
     yield from schedules(api)
     yield from functions(api)
-    yield from apis(api, routes)
+    yield from apis(api)
     yield from throttles(api)
     yield from failures(api)
     yield from addresses(api)
@@ -204,15 +206,15 @@ def concurrency(api, fed):
             yield f"{name}: FunctionResponseTypes must be [ReportBatchItemFailures]"
 
 
-def apis(api, routes):
+def apis(api):
     for name, resource in of_type(api, "AWS::ApiGatewayV2::Api"):
         paths = resource["Properties"]["Body"]["paths"]
         operations = [(method.upper(), path, operation)
                       for path, methods in paths.items() for method, operation in methods.items()]
-        if sorted(operation[:2] for operation in operations) != routes:
-            yield f"{name}: {len(operations)} routes after expansion, {len(routes)} in the template"
+        if sorted(operation[:2] for operation in operations) != ROUTES:
+            yield f"{name}: {len(operations)} routes after expansion, {len(ROUTES)} in infra/routes.json"
         for method, path, operation in operations:
-            if not operation.get("security") and path not in OPEN:
+            if not operation.get("security") and (method, path) not in OPEN:
                 yield f"{name}: {method} {path} has no authorizer"
         if not any(name in alarm for alarm in alarms(api, "5xx")):
             yield f"{name}: no alarm tells that it answers with 5xx"
@@ -225,11 +227,9 @@ def apis(api, routes):
 def throttles(api):
     """Whoever shows no token uses up little of what the API lets through."""
     limit = number(api, {"Ref": "RateLimit"})
-    paths = [path for _, own in of_type(api, "AWS::ApiGatewayV2::Api") for path in own["Properties"]["Body"]["paths"].items()]
-    wanted = [(method.upper(), path) for path, methods in paths if path in OPEN for method in methods]
     for name, stage in of_type(api, "AWS::ApiGatewayV2::Stage"):
         settings = stage["Properties"].get("RouteSettings", {})
-        for method, path in wanted:
+        for method, path in sorted(OPEN):
             most = limit * (MCP_SHARE if (method, path) == ("POST", "/mcp") else OPEN_SHARE)
             rate = at(settings, f"{method} {path}", "ThrottlingRateLimit")
             if rate is None or rate > most:

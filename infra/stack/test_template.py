@@ -10,6 +10,8 @@ import rules
 import template
 from failure import Failure
 
+ROUTE = {"function": "another", "event": "Ask", "method": "POST", "path": "/v1/another", "open": False}
+
 
 def policy(expanded, name):
     """What a function may do."""
@@ -21,10 +23,10 @@ class Template(unittest.TestCase):
     def setUpClass(cls):
         cls.text = rows.ROWS.read_text()
 
-    def expanded(self, text):
+    def expanded(self, text, routes=rows.ROUTES):
         with tempfile.TemporaryDirectory() as folder:
             made = Path(folder) / "template.yaml"
-            made.write_text(template.render(rows.read(text)))
+            made.write_text(template.render(rows.read(text, routes)))
             return lowering.expand(made)
 
     def refused(self, old, new):
@@ -38,8 +40,9 @@ class Template(unittest.TestCase):
         self.assertTrue(template.MADE.read_text() == template.render(), "infra/template.yaml is out of date: make template")
 
     def test_a_row_of_two_lines_is_a_function_with_route_log_and_alarms(self):
-        one = '[functions.another]\nkind = "workflow"\nroutes = { Ask = "POST /v1/another" }\n\n[functions.rcca]\n'
-        before, after = self.expanded(self.text), self.expanded(self.text.replace("[functions.rcca]\n", one, 1))
+        one = '[functions.another]\nkind = "workflow"\n\n[functions.rcca]\n'
+        before = self.expanded(self.text)
+        after = self.expanded(self.text.replace("[functions.rcca]\n", one, 1), [*rows.ROUTES, ROUTE])
         new = after["Resources"].keys() - before["Resources"].keys()
         parts = ("Function", "FunctionRole", "FunctionAskPermission", "Logs", "Errors", "Throttles", "Slow")
         wanted = {f"Another{part}" for part in parts}
@@ -57,10 +60,13 @@ class Template(unittest.TestCase):
              "rights.ListDocuments.do: `Query` is no action"),
             ('ListDocuments = { on', 'ListDocuments = { key = "A", on', "rights.ListDocuments: a right has"),
             ("memory = 2048", "memroy = 2048", "[functions.conflicts]: unknown field `memroy`"),
-            ('"GET /v1/conflicts"', '"FETCH /v1/conflicts"', "[functions.search] routes.Conflicts"),
         ):
             with self.subTest(new):
                 self.assertIn(told, self.refused(old, new))
+
+    def test_a_route_of_a_function_without_a_row_is_refused(self):
+        with self.assertRaisesRegex(Failure, "POST /v1/another: there is no `another`"):
+            rows.read(self.text, [ROUTE])
 
     def test_a_name_twice_and_an_unknown_table_are_refused(self):
         self.assertIn("functions.toml", self.refused("[functions.trade]", "[functions.rcca]"))

@@ -1,17 +1,14 @@
 //! A tool's arguments as a request of the HTTP API.
 
-use std::sync::LazyLock;
-
-use contract::{Body, Definitions, Operation, Parameter, Place, Purpose};
+use contract::{Body, Definitions, Parameter, Place, Purpose};
 use lambda::Asking;
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
+use wire::route::{Base, Route};
 
 use crate::server::MOST;
 
 mod plain;
-
-static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(contract::operations);
 
 /// Parameters that no tool has: whose documents are meant is said by `knowledge`, and secrets are for people.
 const LEFT_OUT: [&str; 3] = ["case_id", "team_id", "reveal"];
@@ -28,18 +25,11 @@ const DEFAULT: [&str; 2] = ["global", "user"];
 /// The most knowledge bases that one call asks.
 const MOST_BASES: usize = 8;
 
-/// The operation behind a tool. A name that ends in `_of` or `_from` is of four, one for each kind of knowledge base.
-fn operation(name: &str, scope: &str) -> Option<&'static Operation> {
-    let is_scoped = is_scoped(name);
-    OPERATIONS.iter().find(|operation| match operation.id.strip_prefix(name) {
-        Some("") => !is_scoped,
-        Some(rest) => is_scoped && rest.strip_prefix('_') == Some(scope),
-        None => false,
-    })
-}
+/// The route behind a tool, for a kind of knowledge base where it has one for each.
+pub(crate) type RouteOf = fn(Base) -> Route;
 
-fn is_scoped(name: &str) -> bool {
-    name.ends_with("_of") || name.ends_with("_from")
+fn is_of_base(route: RouteOf) -> bool {
+    route(Base::Global) != route(Base::User)
 }
 
 /// The knowledge bases that a call means, and whether it names them. A tool that is for one at a time is called for each; the
@@ -47,8 +37,11 @@ fn is_scoped(name: &str) -> bool {
 ///
 /// # Errors
 /// What the caller can repair.
-pub(crate) fn bases(name: &str, arguments: &mut JsonObject) -> Result<(Vec<String>, bool), String> {
-    if !is_scoped(name) {
+pub(crate) fn bases(
+    route: RouteOf,
+    arguments: &mut JsonObject,
+) -> Result<(Vec<String>, bool), String> {
+    if !is_of_base(route) {
         return Ok((vec![String::new()], true));
     }
     let wrong =
@@ -73,21 +66,26 @@ pub(crate) fn bases(name: &str, arguments: &mut JsonObject) -> Result<(Vec<Strin
 ///
 /// # Errors
 /// What the caller can repair.
-pub(crate) fn asking(name: &str, base: &str, mut arguments: JsonObject) -> Result<Asking, String> {
-    let mut asking = Asking::default();
-    let mut scope = String::new();
-    if is_scoped(name) {
-        let (kind, id) = base.split_once(':').unwrap_or((base, ""));
-        scope = kind.into();
-        if matches!(kind, "case" | "team") == id.is_empty() {
-            scope.clear();
-        } else if !id.is_empty() {
-            asking.parameters.insert(format!("{kind}_id"), id.into());
-        }
-    }
-    let operation = operation(name, &scope).ok_or_else(|| {
+pub(crate) fn asking(
+    route: RouteOf,
+    base: &str,
+    mut arguments: JsonObject,
+) -> Result<Asking, String> {
+    let (kind, id) = base.split_once(':').unwrap_or((base, ""));
+    let kind_of_base = match (kind, id.is_empty()) {
+        ("user", true) => Some(Base::User),
+        ("case", false) => Some(Base::Case),
+        ("team", false) => Some(Base::Team),
+        _ => Some(Base::Global).filter(|_| base == "global" || !is_of_base(route)),
+    };
+    let route = route(kind_of_base.ok_or_else(|| {
         format!("`{KNOWLEDGE}` must be `global`, `user`, `case:<id>` or `team:<id>`")
-    })?;
+    })?);
+    let mut asking = Asking::of(route);
+    if !id.is_empty() {
+        asking.parameters.insert(format!("{kind}_id"), id.into());
+    }
+    let operation = contract::operation(route).ok_or_else(|| format!("{route} is no operation"))?;
     for parameter in
         operation.parameters.iter().filter(|parameter| !LEFT_OUT.contains(&parameter.name))
     {
@@ -118,16 +116,15 @@ pub(crate) fn asking(name: &str, base: &str, mut arguments: JsonObject) -> Resul
     if let Some(unknown) = arguments.keys().next().filter(|_| operation.body.is_none()) {
         return Err(format!("`{unknown}` is no argument of this tool"));
     }
-    if let Some(body) = operation.body {
+    if let Some(body) = &operation.body {
         completed(&mut arguments, &fields(body));
     }
     asking.body = Value::Object(arguments).to_string().into_bytes();
-    asking.route = operation.route();
     Ok(asking)
 }
 
 /// The fields of a body, by name.
-fn fields(body: Body) -> Map<String, Value> {
+fn fields(body: &Body) -> Map<String, Value> {
     let mut schema = rooted(Definitions::at("/$defs", Purpose::Request), body.schema);
     match schema.remove("properties") {
         Some(Value::Object(fields)) => fields,
@@ -158,8 +155,8 @@ fn argument(parameter: &Parameter) -> String {
 }
 
 /// The schema of a tool's arguments.
-pub(crate) fn input_schema(name: &str) -> JsonObject {
-    let Some(operation) = operation(name, "global").or_else(|| operation(name, "")) else {
+pub(crate) fn input_schema(route: RouteOf) -> JsonObject {
+    let Some(operation) = contract::operation(route(Base::Global)) else {
         return JsonObject::new();
     };
     let mut schema = match operation.body {
@@ -168,7 +165,7 @@ pub(crate) fn input_schema(name: &str) -> JsonObject {
     };
     let mut properties = Map::new();
     let mut required = Vec::new();
-    if is_scoped(name) {
+    if is_of_base(route) {
         properties.insert(KNOWLEDGE.into(), knowledge());
     }
     for parameter in

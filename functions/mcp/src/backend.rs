@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use handlers::{
     Answers, Clients, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, SourceSearch,
-    Trade,
+    Trade, Workflow,
 };
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
@@ -12,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use wire::fit::{self, Form};
 use wire::meta::Reply;
+use wire::route::{Route, WorkflowRoute};
 
 /// The handlers of the HTTP API.
 pub(crate) struct Backend {
@@ -52,25 +53,26 @@ impl Backend {
     /// What it would refuse.
     pub(crate) async fn answer(&self, call: &Call) -> Result<Value> {
         let begun = Instant::now();
-        let whole = |report| whole(report, call, begun);
-        match call.route.as_str() {
-            "POST /v1/rcca" => whole(as_json(self.clients.answer::<Rcca>(call).await?)?),
-            "POST /v1/trade" => whole(as_json(self.clients.answer::<Trade>(call).await?)?),
-            "POST /v1/explore" => whole(as_json(self.clients.answer::<Explore>(call).await?)?),
-            "POST /v1/plan" => whole(as_json(self.clients.answer::<Plan>(call).await?)?),
-            "POST /v1/search" => reply(self.sources.handle(call).await?, call, begun),
-            route if route.contains("/v1/custom") => {
-                reply(self.custom.handle(call).await?, call, begun)
-            }
-            route if route.contains("/v1/projects") => {
+        match call.route {
+            Route::Workflow(WorkflowRoute::Rcca) => self.workflow::<Rcca>(call, begun).await,
+            Route::Workflow(WorkflowRoute::Trade) => self.workflow::<Trade>(call, begun).await,
+            Route::Workflow(WorkflowRoute::Explore) => self.workflow::<Explore>(call, begun).await,
+            Route::Workflow(WorkflowRoute::Plan) => self.workflow::<Plan>(call, begun).await,
+            Route::Search(_) => reply(self.sources.handle(call).await?, call, begun),
+            Route::Custom(_) => reply(self.custom.handle(call).await?, call, begun),
+            Route::Answer(_) => reply(self.answers.handle(call).await?, call, begun),
+            Route::Projects(_) | Route::Decisions(_) => {
                 reply(self.projects.handle(call).await?, call, begun)
             }
-            "GET /v1/knowledge" => reply(self.documents.handle(call).await?, call, begun),
-            route if route.ends_with("/documents") => {
+            Route::Documents(_) | Route::Cases(_) => {
                 reply(self.documents.handle(call).await?, call, begun)
             }
-            _ => reply(self.answers.handle(call).await?, call, begun),
+            Route::Mcp(_) => Err(Error::Missing { kind: "route", name: call.route.to_string() }),
         }
+    }
+
+    async fn workflow<W: Workflow>(&self, call: &Call, begun: Instant) -> Result<Value> {
+        whole(as_json(self.clients.answer::<W>(call).await?)?, call, begun)
     }
 }
 

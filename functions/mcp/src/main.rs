@@ -24,6 +24,7 @@ use backend::Backend;
 use challenge::{metadata, refused};
 use keys::Keys;
 use settings::Settings;
+use wire::route::{McpRoute, Route};
 
 /// The document, as `make openapi` wrote it.
 const DOCUMENT: &str = include_str!("../../../infra/openapi.json");
@@ -49,10 +50,10 @@ async fn answer(
     request: PlainRequest,
 ) -> PlainReply {
     let resource = settings.resource(&request.base);
-    match (request.method.as_str(), request.path.as_str()) {
-        ("GET", "/openapi.json") => public("application/json", DOCUMENT.to_owned()),
-        ("GET", "/docs") => public("text/html; charset=utf-8", PAGE.clone()),
-        ("GET", path) if path.starts_with("/.well-known/oauth-protected-resource") => {
+    match request.route {
+        Some(Route::Mcp(McpRoute::ReadOpenapi)) => public("application/json", DOCUMENT.to_owned()),
+        Some(Route::Mcp(McpRoute::ReadDocs)) => public("text/html; charset=utf-8", PAGE.clone()),
+        Some(Route::Mcp(McpRoute::ReadMetadata | McpRoute::ReadMcpMetadata)) => {
             public("application/json", metadata(settings, &resource))
         }
         _ => match token::caller(&request, settings, keys, &resource) {

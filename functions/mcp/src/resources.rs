@@ -4,14 +4,15 @@ use std::collections::HashMap;
 
 use lambda::Asking;
 use rmcp::model::{JsonObject, ResourceTemplate};
+use wire::route::{AnswerRoute, ProjectRoute, Route};
 
-use crate::arguments::{asking as asking_of, bases};
+use crate::arguments::{RouteOf, asking as asking_of, bases};
 
 /// An address with names for its parts.
 struct Template {
     address: &'static str,
-    /// The operation that reads it, see [`crate::arguments`].
-    operation: &'static str,
+    /// The route that reads it.
+    route: RouteOf,
     name: &'static str,
     title: &'static str,
     about: &'static str,
@@ -20,21 +21,21 @@ struct Template {
 const TEMPLATES: [Template; 3] = [
     Template {
         address: "plumbline://answers/{answer_id}",
-        operation: "read_answer",
+        route: |_| Route::Answer(AnswerRoute::ReadAnswer),
         name: "answer",
         title: "An answer",
         about: "An answer that was given before, and whether what it cites still stands (`now`: current, stale, contradicted).",
     },
     Template {
         address: "plumbline://projects/{project_id}/trail",
-        operation: "read_trail",
+        route: |_| Route::Projects(ProjectRoute::ReadTrail),
         name: "trail",
         title: "A project's trail",
         about: "What was asked and decided for a project, and on what evidence.",
     },
     Template {
         address: "plumbline://passages/{knowledge}/{passage_id}",
-        operation: "read_passage_of",
+        route: |base| Route::Answer(AnswerRoute::ReadPassageOf(base)),
         name: "passage",
         title: "A passage",
         about: "A passage that an answer cites; `knowledge` is `global`, `user`, `case:<id>` or `team:<id>`.",
@@ -56,8 +57,8 @@ pub(crate) fn asking(address: &str) -> Option<Asking> {
         let parts = matched(template.address, address)?;
         let mut arguments: JsonObject =
             parts.into_iter().map(|(name, value)| (name, value.into())).collect();
-        let (bases, _) = bases(template.operation, &mut arguments).ok()?;
-        asking_of(template.operation, bases.first()?, arguments).ok()
+        let (bases, _) = bases(template.route, &mut arguments).ok()?;
+        asking_of(template.route, bases.first()?, arguments).ok()
     })
 }
 
@@ -88,18 +89,20 @@ fn matched(template: &str, address: &str) -> Option<HashMap<String, String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wire::route::Base;
 
     #[test]
     fn an_address_is_read_by_its_template() {
         let passage = asking("plumbline://passages/case:01J/0b5a").unwrap();
-        assert_eq!(passage.route, "GET /v1/cases/{case_id}/passages");
+        assert_eq!(passage.route, Route::Answer(AnswerRoute::ReadPassageOf(Base::Case)));
         assert_eq!(
             (&*passage.parameters["case_id"], &*passage.query["passage_id"]),
             ("01J", "0b5a")
         );
         let encoded = asking("plumbline://passages/team%3AEU%20ops/0b5a").unwrap();
         assert_eq!(encoded.parameters["team_id"], "EU ops");
-        assert_eq!(asking("plumbline://answers/01A").unwrap().route, "GET /v1/answers/{answer_id}");
+        let answer = asking("plumbline://answers/01A").unwrap();
+        assert_eq!(answer.route, Route::Answer(AnswerRoute::ReadAnswer));
         for unknown in [
             "plumbline://answers/",
             "plumbline://answers/a/b",

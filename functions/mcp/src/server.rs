@@ -103,7 +103,7 @@ impl Server {
         let most = most.and_then(|most| usize::try_from(most).ok()).unwrap_or(MOST);
         let most = most.clamp(fit::LEAST, fit::MOST);
         let question = words(&arguments);
-        let (bases, is_named) = match bases(tool.operation, &mut arguments) {
+        let (bases, is_named) = match bases(tool.route, &mut arguments) {
             Ok(bases) => bases,
             Err(reason) => return Ok(CallToolResult::error(vec![ContentBlock::text(reason)])),
         };
@@ -114,7 +114,7 @@ impl Server {
                 told.push(Told { base, reply: Err(lambda::problem_of(&error, "")) });
                 continue;
             }
-            let asking = match asking(tool.operation, &base, arguments.clone()) {
+            let asking = match asking(tool.route, &base, arguments.clone()) {
                 Ok(asking) => asking,
                 Err(reason) => return Ok(CallToolResult::error(vec![ContentBlock::text(reason)])),
             };

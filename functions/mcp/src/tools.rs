@@ -3,112 +3,97 @@
 use std::sync::{Arc, OnceLock};
 
 use rmcp::model::{Tool, ToolAnnotations};
+use wire::route::{
+    AnswerRoute, Base, CustomRoute, DecisionRoute, DocumentRoute, Effect, ProjectRoute, Route,
+    SearchRoute, WorkflowRoute,
+};
 
-use crate::arguments::input_schema;
+use crate::arguments::{RouteOf, input_schema};
 
 /// A tool.
 pub(crate) struct ToolEntry {
     /// Its name.
     pub(crate) name: &'static str,
     title: &'static str,
-    /// The operation that it stands for, see [`crate::arguments`].
-    pub(crate) operation: &'static str,
-    /// What it does to what is kept.
-    effect: Effect,
+    /// The route that it stands for.
+    pub(crate) route: RouteOf,
     description: &'static str,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    /// Nothing changes, unless the call says to note the question.
-    Reads,
-    /// Something is added.
-    Adds,
-}
-
-const fn reads(
+const fn tool(
     name: &'static str,
     title: &'static str,
-    operation: &'static str,
+    route: RouteOf,
     description: &'static str,
 ) -> ToolEntry {
-    ToolEntry { name, title, operation, effect: Effect::Reads, description }
-}
-
-const fn adds(
-    name: &'static str,
-    title: &'static str,
-    operation: &'static str,
-    description: &'static str,
-) -> ToolEntry {
-    ToolEntry { name, title, operation, effect: Effect::Adds, description }
+    ToolEntry { name, title, route, description }
 }
 
 /// All tools, in the order in which they are listed.
 pub(crate) const TOOLS: [ToolEntry; 17] = [
-    reads(
+    tool(
         "find_past_failures",
         "Past failures and their causes",
-        "rcca",
+        |_| Route::Workflow(WorkflowRoute::Rcca),
         "\
 Find past failures like the one described: symptoms, root cause, resolution and what was checked, each with file and lines. Use it when \
 something broke: \"what failed like this before, and why\". Put the symptom into `question`, and send three to five `queries`: \
 terms of such a report, error messages, the supposed cause, a sentence that it might contain. `causes` are those of the first \
 results, `to_check` what others checked. For what a log says use answer_question or query_records.",
     ),
-    reads(
+    tool(
         "compare_options",
         "Compare options",
-        "trade",
+        |_| Route::Workflow(WorkflowRoute::Trade),
         "\
 Compare options by what documents say of each: quotes, values with units, a matrix where criteria have weights. Use it for \"which of \
 these\", \"X or Y\". Name the `alternatives`; give `criteria` a `weight` only where the person said what matters. `decided` is an earlier \
 decision that settles it: name it first. Without options to compare use explore_topic or answer_question.",
     ),
-    reads(
+    tool(
         "explore_topic",
         "What is known of a subject",
-        "explore",
+        |_| Route::Workflow(WorkflowRoute::Explore),
         "\
 Collect what is known of a subject under `facets`: definitions, examples, standards, practices, with gaps named. Use it for \"what \
 is\", \"what do we know of\", \"best practices for\". For one fact use answer_question.",
     ),
-    reads(
+    tool(
         "plan_work",
         "Templates, risks, lessons for a plan",
-        "plan",
+        |_| Route::Workflow(WorkflowRoute::Plan),
         "\
 Find templates, risks, lessons and earlier decisions for work that is planned: \"we are about to migrate ...\". It needs a `project_id` \
 of list_projects; without a project use explore_topic.",
     ),
-    reads(
+    tool(
         "search_sources",
         "Search code, books and docs at once",
-        "search",
+        |_| Route::Search(SearchRoute::Search),
         "\
 Search source code, textbooks, documentation, guides, exported forum threads and uploaded logs at once, and see where they disagree. \
 Use it for \"where is X implemented\", \"explain X and how our code does it\". Nothing that runs is asked. Code results have `symbols` \
 with lines. `conflicts` cannot all be true: show all sides. For causes of failures use find_past_failures.",
     ),
-    reads(
+    tool(
         "run_custom_workflow",
         "A workflow of this deployment",
-        "run_custom_workflow",
+        |_| Route::Custom(CustomRoute::RunCustomWorkflow),
         "Run a workflow that this deployment defines, by its `name`; there are no others.",
     ),
-    reads(
+    tool(
         "answer_question",
         "Answer from a knowledge base",
-        "answer_from",
+        |base| Route::Answer(AnswerRoute::AnswerFrom(base)),
         "\
 Answer a question from knowledge bases: logs and settings of a case, runbooks of a team, guides of everyone. Claims are whole \
 sentences with file and lines; search_sources gives excerpts of more documents. Use it for \"how do I\", \"what does the log say\". For counts, first, last and extremes over records, and for one setting by its \
 exact name, query_records is exact.",
     ),
-    reads(
+    tool(
         "query_records",
         "Query log records exactly",
-        "query_records_of",
+        |base| Route::Answer(AnswerRoute::QueryRecordsOf(base)),
         "\
 Count, group or list all records of logs, tables and settings, exactly. Call list_columns first and send the query itself: \
 `{\"where\": {\"level\": \"ERROR\", \"time\": {\"gte\": \"2026-05-17T00:00:00Z\"}}, \"group_by\": [\"service\"], \"select\": \"count\"}`. `group_by` \
@@ -116,62 +101,62 @@ takes parts of dates, too: `duedate:month`, `hour`. `*` stands for anything, a l
 [\"*max_conn*\", \"*pool*\"]}, \"select\": \"list\"}`. A count shows records only with `examples`. `not_read` names files whose records are \
 missing. A `question` in words is read by the deployment's language model: look at `query` then, or at `hint`.",
     ),
-    reads(
+    tool(
         "list_columns",
         "Columns of the records",
-        "list_columns_of",
+        |base| Route::Answer(AnswerRoute::ListColumnsOf(base)),
         "List the columns of records with examples and their time span; `pattern` finds more. Call it before query_records.",
     ),
-    reads(
+    tool(
         "read_passage",
         "Read a passage",
-        "read_passage_of",
+        |base| Route::Answer(AnswerRoute::ReadPassageOf(base)),
         "\
 Read a passage whole, by `file` and `line` or by its `passage_id`. `next` and `previous` are the ids of those around it.",
     ),
-    reads(
+    tool(
         "list_knowledge",
         "What may be searched",
-        "list_knowledge",
+        |_| Route::Documents(DocumentRoute::ListKnowledge),
         "List the knowledge bases that the caller may search, cases among them, with what they hold and what is still being read.",
     ),
-    reads(
+    tool(
         "find_documents",
         "Find documents by name",
-        "list_documents_of",
+        |base| Route::Documents(DocumentRoute::ListDocumentsOf(base)),
         "Find documents by `words` of their name, title or type; without words list all.",
     ),
-    reads(
+    tool(
         "list_projects",
         "The caller's projects",
-        "list_projects",
+        |_| Route::Projects(ProjectRoute::ListProjects),
         "List the caller's projects with ids, status, version.",
     ),
-    adds(
+    tool(
         "create_project",
         "Create a project",
-        "create_project",
+        |_| Route::Projects(ProjectRoute::CreateProject),
         "Create a project, which keeps questions, decisions and their evidence. Only where the person asks for it.",
     ),
-    adds(
+    tool(
         "record_decision",
         "Record a decision",
-        "record_decision",
+        |_| Route::Decisions(DecisionRoute::RecordDecision),
         "\
 Record what a person decided: from which `alternatives`, why (`rationale`), and on which passages it rests (`sources`). Call \
 find_related_decisions first, and give `supersedes` where it takes the place of an earlier one.",
     ),
-    reads(
+    tool(
         "find_related_decisions",
         "Earlier decisions like one",
-        "find_related_decisions",
+        |_| Route::Decisions(DecisionRoute::FindRelatedDecisions),
         "\
 Find what a project decided near a subject, whatever its status: \"did we decide about X\". read_trail lists all.",
     ),
-    reads(
+    tool(
         "read_trail",
         "A project's trail",
-        "read_trail",
+        |_| Route::Projects(ProjectRoute::ReadTrail),
         "\
 Read what was asked and decided for a project, newest first. `needs_review` lists decisions whose evidence changed or went.",
     ),
@@ -185,19 +170,20 @@ pub(crate) fn listed(strategies: &[(String, String)]) -> &'static [Tool] {
 
 impl ToolEntry {
     fn tool(&self, strategies: &[(String, String)]) -> Tool {
-        let mut input = input_schema(self.operation);
+        let mut input = input_schema(self.route);
         let mut description = self.description.to_owned();
-        if self.operation == "run_custom_workflow" {
+        let route = (self.route)(Base::Global);
+        if route == Route::Custom(CustomRoute::RunCustomWorkflow) {
             let all = strategies.iter().map(|(name, about)| format!("`{name}`: {about}."));
             description = [description].into_iter().chain(all).collect::<Vec<_>>().join(" ");
             let names: Vec<&str> = strategies.iter().map(|(name, _)| name.as_str()).collect();
             input["properties"]["name"]["enum"] = names.into();
         }
-        let annotations = ToolAnnotations::new().read_only(self.effect == Effect::Reads);
-        let annotations = match self.effect {
-            Effect::Reads => annotations,
-            Effect::Adds => annotations.destructive(false).idempotent(false),
-        };
+        let effect = route.entry().effect;
+        let mut annotations = ToolAnnotations::new().read_only(effect == Effect::Read);
+        if effect != Effect::Read {
+            annotations = annotations.destructive(effect == Effect::Delete).idempotent(false);
+        }
         Tool::new(self.name, description, Arc::new(input))
             .with_title(self.title)
             .with_annotations(annotations)

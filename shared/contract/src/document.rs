@@ -4,8 +4,8 @@ use serde_json::{Map, Value, json};
 use wire::fit::{LeftOut, ListedPassage, PassageNumber};
 use wire::meta::Meta;
 use wire::problem::{GatewayMessage, Problem};
+use wire::route::Entry;
 
-use crate::example;
 use crate::operation::{Operation, Parameter, Place, Success};
 use crate::routes::operations;
 use crate::schema::{Definitions, Purpose, SchemaOf};
@@ -27,15 +27,15 @@ pub fn document(examples: impl Fn(&str) -> Option<Value>) -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for operation in operations() {
         let mut entry = described(&operation);
-        if let Some(body) = operation.body {
+        if let Some(body) = &operation.body {
             let schema = requests.add(body.schema);
-            let media = json!({"schema": schema, "example": example::body(&operation.id)});
+            let media = json!({"schema": schema, "example": body.example});
             entry["requestBody"] =
                 json!({"required": true, "content": {"application/json": media}});
         }
-        entry["responses"] = responses(&operation, &mut replies, examples(&operation.id));
-        let path = paths.entry(operation.path.clone()).or_insert_with(|| json!({}));
-        path[operation.method.to_lowercase()] = entry;
+        entry["responses"] = responses(&operation, &mut replies, examples(&operation.entry.name));
+        let Entry { method, path, .. } = operation.entry;
+        paths.entry(path).or_insert_with(|| json!({}))[method.to_lowercase()] = entry;
     }
     let failures: Map<String, Value> = FAILURES
         .iter()
@@ -62,7 +62,7 @@ pub fn document(examples: impl Fn(&str) -> Option<Value>) -> Value {
 /// All but the body and the replies.
 fn described(operation: &Operation) -> Value {
     let mut entry = json!({
-        "operationId": operation.id,
+        "operationId": operation.entry.name,
         "tags": [operation.tag],
         "summary": operation.summary,
     });

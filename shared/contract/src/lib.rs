@@ -1,7 +1,6 @@
 //! The operations of the HTTP API: one table for the OpenAPI document, the page of it, and the tools of the MCP server.
 
 mod document;
-mod example;
 mod growth;
 mod operation;
 mod routes;
@@ -10,5 +9,5 @@ mod schema;
 pub use document::document;
 pub use growth::breaks;
 pub use operation::{Body, Operation, Parameter, Place, Success};
-pub use routes::operations;
+pub use routes::{operation, operations, table};
 pub use schema::{Definitions, Purpose, SchemaOf};

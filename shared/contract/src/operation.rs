@@ -1,19 +1,21 @@
 //! An operation of the HTTP API.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
+use wire::route::{Effect, Entry, Route};
 
 use crate::schema::SchemaOf;
 
 /// An operation of the HTTP API.
 #[derive(Debug, Clone)]
 pub struct Operation {
-    /// Its name, unique among all.
-    pub id: String,
-    /// The HTTP method, in capitals.
-    pub method: &'static str,
-    /// The path with its parameters in braces.
-    pub path: String,
+    /// The route.
+    pub route: Route,
+    /// What the table of routes says of it: its name, method and path.
+    pub entry: Entry,
     /// The group it is shown in.
     pub tag: &'static str,
     /// What it does, in one line.
@@ -27,7 +29,7 @@ pub struct Operation {
     /// The reply when it succeeds.
     pub success: Success,
     /// The statuses with which it may fail.
-    pub failures: Vec<u16>,
+    pub failures: BTreeSet<u16>,
     /// Whether it is answered without a token.
     pub is_public: bool,
 }
@@ -57,12 +59,14 @@ pub enum Place {
 }
 
 /// The body of a request.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Body {
     /// Its schema.
     pub schema: SchemaOf,
     /// Reads a body of its type.
-    pub read: fn(serde_json::Value) -> serde_json::Result<()>,
+    pub read: fn(Value) -> serde_json::Result<()>,
+    /// An example of it.
+    pub example: Value,
 }
 
 /// The reply when an operation succeeds.
@@ -79,51 +83,50 @@ pub struct Success {
 }
 
 impl Operation {
-    /// An operation that reads, with a JSON reply of type `R` and its `meta`.
-    pub(crate) fn get<R: JsonSchema>(id: &str, path: &str, summary: &'static str) -> Operation {
-        Operation::new("GET", id, path, summary).replying::<R>(200)
-    }
-
-    /// An operation that takes a body of type `B` and replies with a JSON of type `R` and its `meta`.
-    pub(crate) fn post<B: JsonSchema + DeserializeOwned, R: JsonSchema>(
-        id: &str,
-        path: &str,
-        summary: &'static str,
-    ) -> Operation {
-        Operation::new("POST", id, path, summary).taking::<B>().replying::<R>(200)
-    }
-
-    pub(crate) fn new(
-        method: &'static str,
-        id: &str,
-        path: &str,
-        summary: &'static str,
-    ) -> Operation {
+    /// The operation of a route, without its words.
+    pub(crate) fn of(route: Route, tag: &'static str) -> Operation {
+        let entry = route.entry();
+        let mut failures = BTreeSet::from([400, 401, 403, 404, 422, 429, 503]);
+        // What changes something may not go with what is there.
+        if entry.effect != Effect::Read {
+            failures.insert(409);
+        }
         Operation {
-            id: id.into(),
-            method,
-            path: path.into(),
-            tag: "",
-            summary,
+            parameters: path_parameters(&entry.path),
+            route,
+            entry,
+            tag,
+            summary: "",
             description: "",
-            parameters: path_parameters(path),
             body: None,
             success: Success { status: 200, schema: None, has_meta: true, texts: &[] },
-            failures: vec![400, 401, 403, 404, 422, 429, 503],
+            failures,
             is_public: false,
         }
     }
 
-    pub(crate) fn taking<B: JsonSchema + DeserializeOwned>(mut self) -> Operation {
-        let read = |body| serde_json::from_value::<B>(body).map(drop);
-        self.body = Some(Body { schema: SchemaOf::of::<B>(), read });
-        self.failures.push(413);
+    /// It replies with a JSON of type `R` and its `meta`.
+    pub(crate) fn gives<R: JsonSchema>(mut self, summary: &'static str) -> Operation {
+        self.summary = summary;
+        self.success.schema = Some(SchemaOf::of::<R>());
         self
     }
 
-    pub(crate) fn replying<R: JsonSchema>(mut self, status: u16) -> Operation {
-        self.success.status = status;
-        self.success.schema = Some(SchemaOf::of::<R>());
+    /// It takes a body of type `B`, and replies with a JSON of type `R` and its `meta`.
+    pub(crate) fn takes<B: JsonSchema + DeserializeOwned, R: JsonSchema>(
+        mut self,
+        summary: &'static str,
+        example: Value,
+    ) -> Operation {
+        let read = |body| serde_json::from_value::<B>(body).map(drop);
+        self.body = Some(Body { schema: SchemaOf::of::<B>(), read, example });
+        self.failures.insert(413);
+        self.gives::<R>(summary)
+    }
+
+    /// It is done after the reply.
+    pub(crate) fn later(mut self) -> Operation {
+        self.success.status = 202;
         self
     }
 
@@ -133,16 +136,21 @@ impl Operation {
         self
     }
 
-    /// It may fail because of what is there already.
+    /// It reads, and may fail because of what is there already.
     pub(crate) fn conflicting(mut self) -> Operation {
-        self.failures.push(409);
+        self.failures.insert(409);
+        self
+    }
+
+    /// It changes something, and goes with whatever is there already.
+    pub(crate) fn never_conflicting(mut self) -> Operation {
+        self.failures.remove(&409);
         self
     }
 
     /// Where it is of a case, it fails once that is closed.
     pub(crate) fn of_case(self) -> Operation {
-        let is_new = self.path.contains("{case_id}") && !self.failures.contains(&409);
-        if is_new { self.conflicting() } else { self }
+        if self.entry.path.contains("{case_id}") { self.conflicting() } else { self }
     }
 
     pub(crate) fn with(mut self, parameters: &[Parameter]) -> Operation {
@@ -161,16 +169,16 @@ impl Operation {
     }
 
     /// Anybody may call it, and the reply is a text of this media type.
-    pub(crate) fn public(mut self, media: &'static [&'static str]) -> Operation {
+    pub(crate) fn public(
+        mut self,
+        summary: &'static str,
+        media: &'static [&'static str],
+    ) -> Operation {
+        self.summary = summary;
         self.is_public = true;
         self.success = Success { status: 200, schema: None, has_meta: false, texts: media };
-        self.failures = vec![429, 503];
+        self.failures = BTreeSet::from([429, 503]);
         self
-    }
-
-    /// The route as API Gateway names it, such as `POST /v1/rcca`.
-    pub fn route(&self) -> String {
-        format!("{} {}", self.method, self.path)
     }
 }
 
@@ -192,18 +200,13 @@ const fn path(name: &'static str, description: &'static str, schema: &'static st
 /// An id that the service gives: a ULID.
 const ULID: &str = r#"{"type": "string", "pattern": "^[0-7][0-9A-HJKMNP-TV-Z]{25}$"}"#;
 
-const PATH_PARAMETERS: [Parameter; 9] = [
+const PATH_PARAMETERS: [Parameter; 8] = [
     path("case_id", "The case.", ULID),
     path("team_id", "The team: a group of the caller's token.", r#"{"type": "string"}"#),
     path("project_id", "The project.", ULID),
     path("decision_id", "The decision.", ULID),
     path("answer_id", "The answer.", ULID),
     path("document_id", "The document.", r#"{"type": "string", "format": "uuid"}"#),
-    path(
-        "passage_id",
-        "The passage, as answers cite it.",
-        r#"{"type": "string", "format": "uuid"}"#,
-    ),
     path(
         "user",
         "The person: the subject of their tokens.",

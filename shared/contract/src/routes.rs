@@ -1,5 +1,6 @@
 //! All operations of the HTTP API, in the order in which they are shown.
 
+use serde_json::json;
 use wire::answer::{AnswerReport, AnswerRequest};
 use wire::common::Answer;
 use wire::custom::{CustomReport, CustomRequest, CustomWorkflowList};
@@ -13,6 +14,9 @@ use wire::passages::PassageReply;
 use wire::plan::{PlanReport, PlanRequest};
 use wire::rcca::{RccaReport, RccaRequest};
 use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
+use wire::route::{
+    AnswerRoute, CustomRoute, DocumentRoute, McpRoute, Route, SearchRoute, WorkflowRoute,
+};
 use wire::search::{ConflictReport, SearchReport, SearchRequest};
 use wire::trade::{TradeReport, TradeRequest};
 use wire::trial::TrialReply;
@@ -21,30 +25,45 @@ use crate::operation::{Operation, Parameter, Place};
 
 mod projects;
 
-use projects::{cases, decisions, projects, trails};
+use projects::{case, decision, project};
 
-/// All operations.
+/// Returns all operations.
 pub fn operations() -> Vec<Operation> {
-    let all = [
-        workflows(),
-        knowledge(),
-        documents(),
-        cases(),
-        projects(),
-        trails(),
-        decisions(),
-        service(),
-    ];
-    all.into_iter().flatten().collect()
+    Route::all().into_iter().filter_map(operation).collect()
 }
 
-/// The beginnings of paths that say whose documents are meant, each with its part of an operation's name.
-const SCOPES: [(&str, &str); 4] = [
-    ("global", "/v1/global"),
-    ("user", "/v1/users/me"),
-    ("case", "/v1/cases/{case_id}"),
-    ("team", "/v1/teams/{team_id}"),
-];
+/// Describes a route; `None` for those of the Model Context Protocol, which describes itself.
+pub fn operation(route: Route) -> Option<Operation> {
+    let of = |tag| Operation::of(route, tag);
+    Some(match route {
+        Route::Workflow(route) => workflow(of("Workflows"), route),
+        Route::Custom(route) => custom(of("Workflows"), route),
+        Route::Search(route) => search(of("Workflows"), route),
+        Route::Answer(route) => answer(of("Knowledge bases"), route).of_case(),
+        Route::Documents(route) => document(of("Documents"), route).of_case(),
+        Route::Cases(route) => case(of("Cases"), route),
+        Route::Projects(route) => project(of("Projects"), route),
+        Route::Decisions(route) => decision(of("Decisions"), route),
+        Route::Mcp(McpRoute::ReadOpenapi) => {
+            of("Service").public("Read this document.", &["application/json"])
+        }
+        Route::Mcp(McpRoute::ReadDocs) => {
+            of("Service").public("Read this document as a page.", &["text/html"])
+        }
+        Route::Mcp(_) => return None,
+    })
+}
+
+/// Returns the table of routes as JSON, one a line, as the template reads it.
+pub fn table() -> String {
+    let lines = Route::all().into_iter().map(|route| json!(route.entry()).to_string());
+    format!("[\n{}\n]\n", lines.collect::<Vec<_>>().join(",\n"))
+}
+
+const HTML: &[&str] = &["text/html"];
+
+/// An id as it stands in examples.
+const ID: &str = "01KBZ8Q4T6V0W2X4Y6Z8A0B2C4";
 
 const PAGE: [Parameter; 2] = [
     query(
@@ -120,164 +139,138 @@ const PASSAGE: [Parameter; 4] = [
     ),
 ];
 
-fn workflows() -> Vec<Operation> {
-    let all = [
-        Operation::post::<RccaRequest, Answer<RccaReport>>(
-            "rcca",
-            "/v1/rcca",
+fn workflow(of: Operation, route: WorkflowRoute) -> Operation {
+    let of = of.or_text(HTML);
+    match route {
+        WorkflowRoute::Rcca => of.takes::<RccaRequest, Answer<RccaReport>>(
             "Find past failures like the one described, and the causes that they share.",
+            json!({
+                "question": "Checkout requests time out and the database refuses new connections",
+                "queries": ["connection pool exhausted", "requests wait for a connection of the pool"],
+                "top_k": 5,
+            }),
         ),
-        Operation::post::<TradeRequest, Answer<TradeReport>>(
-            "trade",
-            "/v1/trade",
+        WorkflowRoute::Trade => of.takes::<TradeRequest, Answer<TradeReport>>(
             "Compare options by what documents say of them.",
+            json!({
+                "question": "Which message broker for order events?",
+                "alternatives": ["Halyard", {"name": "Tidewire", "aliases": ["TW"]}],
+                "criteria": [{"name": "latency", "weight": 0.6, "unit": "ms"}, {"name": "cost", "weight": 0.4}],
+            }),
         ),
-        Operation::post::<ExploreRequest, Answer<ExploreReport>>(
-            "explore",
-            "/v1/explore",
+        WorkflowRoute::Explore => of.takes::<ExploreRequest, Answer<ExploreReport>>(
             "Tell what is known of a subject: definitions, examples, standards, practices.",
+            json!({"question": "exponential backoff", "facets": ["definitions", "best_practices"]}),
         ),
-        Operation::post::<PlanRequest, Answer<PlanReport>>(
-            "plan",
-            "/v1/plan",
+        WorkflowRoute::Plan => of.takes::<PlanRequest, Answer<PlanReport>>(
             "Find templates, risks, lessons and earlier decisions for what is planned.",
+            json!({"question": "We replace the bearings of a pump", "project_id": ID}),
         ),
-        Operation::post::<SearchRequest, Answer<SearchReport>>(
-            "search",
-            "/v1/search",
-            "Search code, textbooks, documentation, guides, exported forum threads, uploaded logs and settings at once.",
-        ),
-        Operation::get::<CustomWorkflowList>(
-            "list_custom_workflows",
-            "/v1/custom",
-            "List the workflows that this deployment has as files.",
-        ),
-        Operation::post::<CustomRequest, Answer<CustomReport>>(
-            "run_custom_workflow",
-            "/v1/custom/{name}",
-            "Run a workflow that is a file.",
-        ),
-    ];
-    let with_html = |operation: Operation| match operation.method {
-        "POST" => operation.or_text(&["text/html"]),
-        _ => operation,
-    };
-    all.map(|operation| with_html(operation).tagged("Workflows")).to_vec()
+    }
 }
 
-fn knowledge() -> Vec<Operation> {
-    let of_scope = |(scope, base): &(&str, &str)| {
-        let path = |end: &str| format!("{base}/{end}");
-        [
-            Operation::post::<AnswerRequest, AnswerReport>(
-                &format!("answer_from_{scope}"),
-                &path("answer"),
-                "Answer a question from a knowledge base, each statement with its citations.",
-            ),
-            Operation::post::<RecordsRequest, RecordsReply>(
-                &format!("query_records_of_{scope}"),
-                &path("records"),
-                "Query all records of logs, tables and settings, exactly.",
-            ),
-            Operation::get::<ColumnsReply>(
-                &format!("list_columns_of_{scope}"),
-                &path("records"),
-                "List the columns of the records, with examples.",
+fn custom(of: Operation, route: CustomRoute) -> Operation {
+    match route {
+        CustomRoute::ListCustomWorkflows => {
+            of.gives::<CustomWorkflowList>("List the workflows that this deployment has as files.")
+        }
+        CustomRoute::RunCustomWorkflow => of
+            .takes::<CustomRequest, Answer<CustomReport>>(
+                "Run a workflow that is a file.",
+                json!({"question": "Which hazards does a battery have?"}),
             )
+            .or_text(HTML),
+    }
+}
+
+fn search(of: Operation, route: SearchRoute) -> Operation {
+    match route {
+        SearchRoute::Search => of
+            .takes::<SearchRequest, Answer<SearchReport>>(
+                "Search code, textbooks, documentation, guides, exported forum threads, uploaded logs and settings at once.",
+                json!({"question": "How is a retry delay chosen?", "sources": ["code", "guide"]}),
+            )
+            .or_text(HTML),
+        SearchRoute::ListConflicts => of
+            .gives::<ConflictReport>(
+                "List where the documents of a knowledge base disagree, as a job found last.",
+            )
+            .with(&[query(
+                "knowledge",
+                "Whose documents: `global`, `user`, `case:<id>` or `team:<id>`; `global` where absent.",
+                r#"{"type": "string", "pattern": "^(global|user|case:.+|team:.+)$"}"#,
+            )])
+            .conflicting()
+            .tagged("Knowledge bases"),
+    }
+}
+
+fn answer(of: Operation, route: AnswerRoute) -> Operation {
+    match route {
+        AnswerRoute::AnswerFrom(_) => of.takes::<AnswerRequest, AnswerReport>(
+            "Answer a question from a knowledge base, each statement with its citations.",
+            json!({"question": "What do I do when the vibration alarm goes off?", "max_bytes": 4000}),
+        ),
+        AnswerRoute::QueryRecordsOf(_) => of.takes::<RecordsRequest, RecordsReply>(
+            "Query all records of logs, tables and settings, exactly.",
+            json!({
+                "where": {"level": "ERROR", "time": {"gte": "2026-11-20T18:00:00Z"}},
+                "group_by": ["hour"], "select": "count",
+            }),
+        ),
+        AnswerRoute::ListColumnsOf(_) => of
+            .gives::<ColumnsReply>("List the columns of the records, with examples.")
             .with(&COLUMNS),
-            Operation::get::<PassageReply>(
-                &format!("read_passage_of_{scope}"),
-                &path("passages"),
+        AnswerRoute::ReadPassageOf(_) => of
+            .gives::<PassageReply>(
                 "Read a passage by its id, or by its file and line, with those around it.",
             )
             .with(&PASSAGE),
-        ]
-    };
-    let stored = Operation::get::<AnswerReport>(
-        "read_answer",
-        "/v1/answers/{answer_id}",
-        "Read an answer again, and whether what it cites still stands; or the whole of a workflow's reply that had no room for all.",
-    )
-    .with(&FORM);
-    let conflicts = Operation::get::<ConflictReport>(
-        "list_conflicts",
-        "/v1/conflicts",
-        "List where the documents of a knowledge base disagree, as a job found last.",
-    )
-    .with(&[query(
-        "knowledge",
-        "Whose documents: `global`, `user`, `case:<id>` or `team:<id>`; `global` where absent.",
-        r#"{"type": "string", "pattern": "^(global|user|case:.+|team:.+)$"}"#,
-    )])
-    .conflicting();
-    let all = SCOPES.iter().flat_map(of_scope).chain([stored, conflicts]);
-    all.map(|operation| operation.of_case().tagged("Knowledge bases")).collect()
+        AnswerRoute::ReadAnswer => of
+            .gives::<AnswerReport>(
+                "Read an answer again, and whether what it cites still stands; or the whole of a workflow's reply that had no room for all.",
+            )
+            .with(&FORM),
+        AnswerRoute::ReadHealth => of
+            .gives::<Health>("Tell whether the services behind the API answer, and who the caller is.")
+            .tagged("Service"),
+        AnswerRoute::TryModel => of
+            .gives::<TrialReply>("Try the language model in each of its parts; administrators only.")
+            .later()
+            .never_conflicting()
+            .tagged("Service"),
+    }
 }
 
-fn documents() -> Vec<Operation> {
-    let of_scope = |(scope, base): &(&str, &str)| {
-        let (all, one) = (format!("{base}/documents"), format!("{base}/documents/{{document_id}}"));
-        [
-            Operation::post::<Announcement, Announced>(
-                &format!("announce_document_of_{scope}"),
-                &all,
+fn document(of: Operation, route: DocumentRoute) -> Operation {
+    match route {
+        DocumentRoute::AnnounceDocumentOf(_) => of
+            .takes::<Announcement, Announced>(
                 "Announce a document; its bytes follow by the request in the reply.",
+                json!({
+                    "name": "runbooks/pump-7.md", "content_type": "text/markdown", "bytes": 4210, "document_type": "runbook",
+                }),
             )
-            .with(&KEY)
-            .conflicting(),
-            Operation::get::<DocumentList>(
-                &format!("list_documents_of_{scope}"),
-                &all,
+            .with(&KEY),
+        DocumentRoute::ListDocumentsOf(_) => of
+            .gives::<DocumentList>(
                 "List documents and how far they have come, or find them by words of their name, title or type.",
             )
             .with(&DOCUMENTS),
-            Operation::get::<DocumentStatus>(
-                &format!("show_document_of_{scope}"),
-                &one,
-                "Show how far a document has come.",
-            ),
-            Operation::new(
-                "DELETE",
-                &format!("delete_document_of_{scope}"),
-                &one,
-                "Delete a document with all its versions.",
-            )
-            .replying::<Deleting>(202)
-            .conflicting(),
-        ]
-    };
-    let knowledge = Operation::get::<KnowledgeList>(
-        "list_knowledge",
-        "/v1/knowledge",
-        "List the knowledge bases that the caller may search, with what they hold.",
-    );
-    let reindex = Operation::post::<ReindexRequest, ReindexReply>(
-        "reindex",
-        "/v1/reindex",
-        "Index documents again that would be indexed otherwise now.",
-    );
-    let all = SCOPES.iter().flat_map(of_scope).chain([knowledge, reindex]);
-    all.map(|operation| operation.of_case().tagged("Documents")).collect()
-}
-
-fn service() -> Vec<Operation> {
-    let all = [
-        Operation::get::<Health>(
-            "read_health",
-            "/v1/health",
-            "Tell whether the services behind the API answer, and who the caller is.",
+        DocumentRoute::ShowDocumentOf(_) => {
+            of.gives::<DocumentStatus>("Show how far a document has come.")
+        }
+        DocumentRoute::DeleteDocumentOf(_) => of
+            .gives::<Deleting>("Delete a document with all its versions.")
+            .later(),
+        DocumentRoute::ListKnowledge => of.gives::<KnowledgeList>(
+            "List the knowledge bases that the caller may search, with what they hold.",
         ),
-        Operation::new(
-            "POST",
-            "try_model",
-            "/v1/health/trial",
-            "Try the language model in each of its parts; administrators only.",
-        )
-        .replying::<TrialReply>(202),
-        Operation::new("GET", "read_openapi", "/openapi.json", "Read this document.")
-            .public(&["application/json"]),
-        Operation::new("GET", "read_docs", "/docs", "Read this document as a page.")
-            .public(&["text/html"]),
-    ];
-    all.map(|operation| operation.tagged("Service")).to_vec()
+        DocumentRoute::Reindex => of
+            .takes::<ReindexRequest, ReindexReply>(
+                "Index documents again that would be indexed otherwise now.",
+                json!({"knowledge": "global", "only_count": true}),
+            )
+            .never_conflicting(),
+    }
 }

@@ -1,5 +1,4 @@
-//! `POST /v1/{global|users/me|cases/{case_id}|teams/{team_id}}/{answer|records}`, `GET` of the latter and of
-//! `passages` there, `GET /v1/answers/{answer_id}`, `GET /v1/health` and `POST /v1/health/trial`.
+//! Answers, records and passages of one knowledge base, and the state of the service.
 
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use answers as answer;
@@ -20,6 +19,7 @@ use wire::common::AnswerMode;
 use wire::health::Health;
 use wire::passages::PassageReply;
 use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
+use wire::route::{AnswerRoute, Route};
 use wire::trial::TrialReply;
 
 use crate::tried::Tried;
@@ -84,24 +84,29 @@ impl Handler for Answers {
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
-        let reply = if call.route == "GET /v1/health" {
-            Reply::Health(Box::new(self.health(call).await))
-        } else if call.route == "POST /v1/health/trial" {
-            return Ok(Response::Accepted(Reply::Trial(self.trial(call).await?)));
-        } else if call.route.ends_with("/passages") {
-            Reply::Passage(self.passage(call).await?)
-        } else if call.route.ends_with("/records") {
-            self.records(call).await?
-        } else if call.route.starts_with("GET ") {
-            self.kept(call).await?
-        } else {
-            Reply::Answer(Box::new(slim(self.answer(call).await?, call)?))
+        let Route::Answer(route) = call.route else {
+            return Err(no_such_route(call));
         };
-        Ok(match reply {
-            Reply::Answer(_) | Reply::Kept(_) | Reply::Records(_) | Reply::Columns(_) => {
-                Response::Fitted(reply)
+        Ok(match route {
+            AnswerRoute::AnswerFrom(base) => {
+                let report = slim(self.answer(call, call.scope(base)).await?, call)?;
+                Response::Fitted(Reply::Answer(Box::new(report)))
             }
-            Reply::Passage(_) | Reply::Health(_) | Reply::Trial(_) => Response::Json(reply),
+            AnswerRoute::QueryRecordsOf(base) => {
+                let reply = self.records(call, &call.scope(base)).await?;
+                Response::Fitted(Reply::Records(Box::new(reply)))
+            }
+            AnswerRoute::ListColumnsOf(base) => {
+                Response::Fitted(Reply::Columns(self.columns(call, &call.scope(base)).await?))
+            }
+            AnswerRoute::ReadPassageOf(base) => {
+                Response::Json(Reply::Passage(self.passage(call, &call.scope(base)).await?))
+            }
+            AnswerRoute::ReadAnswer => Response::Fitted(self.kept(call).await?),
+            AnswerRoute::ReadHealth => {
+                Response::Json(Reply::Health(Box::new(self.health(call).await)))
+            }
+            AnswerRoute::TryModel => Response::Accepted(Reply::Trial(self.trial(call).await?)),
         })
     }
 }
@@ -114,36 +119,33 @@ fn slim(mut report: AnswerReport, call: &Call) -> Result<AnswerReport> {
     Ok(report)
 }
 
-/// Whose documents a route means that ends in `ending`.
-fn scope(call: &Call, ending: &str) -> Result<Scope> {
-    let path = call.route.split_once(' ').and_then(|(_, path)| path.strip_suffix(ending));
-    path.and_then(|path| call.scope(path)).ok_or_else(|| no_such_route(call))
-}
-
 impl Answers {
-    async fn records(&self, call: &Call) -> Result<Reply> {
-        let scope = scope(call, "/records")?;
+    fn record_services<'a>(
+        &'a self,
+        chat: Option<Chat<'a>>,
+        may_go_on: &'a (dyn Fn() -> bool + Sync),
+    ) -> records::Services<'a> {
+        let Answers { table, bucket, .. } = self;
+        records::Services { documents: table, files: bucket, members: table, chat, may_go_on }
+    }
+
+    async fn columns(&self, call: &Call, scope: &Scope) -> Result<ColumnsReply> {
         let may_go_on = || call.has_time();
-        let services = |chat| records::Services {
-            documents: &self.table,
-            files: &self.bucket,
-            members: &self.table,
-            chat,
-            may_go_on: &may_go_on,
-        };
-        if call.route.starts_with("GET ") {
-            let asked = records::asked(call.query("pattern"), call.query("limit"))?;
-            let reply = records::columns(&services(None), &call.caller, &scope, &asked).await?;
-            return Ok(Reply::Columns(reply));
-        }
+        let services = self.record_services(None, &may_go_on);
+        let asked = records::asked(call.query("pattern"), call.query("limit"))?;
+        records::columns(&services, &call.caller, scope, &asked).await
+    }
+
+    async fn records(&self, call: &Call, scope: &Scope) -> Result<RecordsReply> {
         let request: RecordsRequest = call.json()?;
         let is_for_a_model = request.question.is_some() && self.mode == AnswerMode::Generative;
         let model = self.queries.as_ref().filter(|_| is_for_a_model);
         let parts = self.tried.parts(model.map(ChatModel::name), &self.table).await;
         let model = model.map(|chat| (call.meta.model(chat, chat.name()), chat.name()));
         let chat = model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts });
-        let reply = records::run(&services(chat), &call.caller, &scope, request).await?;
-        Ok(Reply::Records(Box::new(reply)))
+        let may_go_on = || call.has_time();
+        let services = self.record_services(chat, &may_go_on);
+        records::run(&services, &call.caller, scope, request).await
     }
 
     async fn health(&self, call: &Call) -> Health {
@@ -168,7 +170,7 @@ impl Answers {
         trial::begin(&services, &call.caller, call.stamp.time).await
     }
 
-    async fn passage(&self, call: &Call) -> Result<PassageReply> {
+    async fn passage(&self, call: &Call, scope: &Scope) -> Result<PassageReply> {
         let services = passage::Services {
             index: &call.meta.index(&self.qdrant),
             originals: &self.qdrant,
@@ -181,8 +183,7 @@ impl Answers {
             line: call.query("line"),
             reveal: call.query("reveal"),
         };
-        let scope = scope(call, "/passages")?;
-        let reply = passage::show(&services, &call.caller, &scope, wanted).await?;
+        let reply = passage::show(&services, &call.caller, scope, wanted).await?;
         if wanted.reveal == Some("true") {
             lambda::audit("a passage was shown with its secrets", call, &reply.passage_id);
         }
@@ -210,7 +211,7 @@ impl Answers {
         Ok(meta.given(given))
     }
 
-    async fn answer(&self, call: &Call) -> Result<AnswerReport> {
+    async fn answer(&self, call: &Call, scope: Scope) -> Result<AnswerReport> {
         let Answers { bases, mode, bedrock, qdrant, table, chat, queries, bucket, .. } = self;
         let meta = &call.meta;
         let (answers, store) = (meta.answers(table), meta.store(table));
@@ -235,7 +236,7 @@ impl Answers {
             files: bucket,
             may_go_on: &|| call.has_time(),
         };
-        let given = answer::run(&services, scope(call, "/answer")?, call.json()?).await?;
+        let given = answer::run(&services, scope, call.json()?).await?;
         Ok(meta.given(given))
     }
 }

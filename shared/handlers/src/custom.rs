@@ -5,11 +5,12 @@ use model::Result;
 use serde::Serialize;
 use wire::common::Answer;
 use wire::custom::{CustomReport, CustomWorkflowList};
+use wire::route::{CustomRoute, Route};
 use workflows::custom;
 use workflows::custom::Strategies;
 
 use crate::form::{self, HTML_TEXT};
-use crate::{Clients, Handler};
+use crate::{Clients, Handler, no_such_route};
 
 /// The custom workflows, and the services that they search with.
 pub struct Custom {
@@ -41,8 +42,12 @@ impl Handler for Custom {
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
-        if call.route.starts_with("GET ") {
-            return Ok(Response::Json(Reply::List(custom::list(&self.strategies))));
+        match call.route {
+            Route::Custom(CustomRoute::RunCustomWorkflow) => {}
+            Route::Custom(CustomRoute::ListCustomWorkflows) => {
+                return Ok(Response::Json(Reply::List(custom::list(&self.strategies))));
+            }
+            _ => return Err(no_such_route(call)),
         }
         let (named, request) = ((&self.strategies, call.parameter("name")), call.json()?);
         let answer =

@@ -57,5 +57,5 @@ pub async fn serve<H: Handler>() -> Result<(), Error> {
 
 /// The refusal of a route that is not a handler's.
 fn no_such_route(call: &Call) -> model::Error {
-    model::Error::Missing { kind: "route", name: call.route.clone() }
+    model::Error::Missing { kind: "route", name: call.route.to_string() }
 }

@@ -1,16 +1,16 @@
-//! `/v1/projects`, `POST /v1/reindex/decisions` and `GET /v1/documents/{document_id}/decisions`.
+//! Projects with their trails, and decisions.
 
 use adapters::{Bedrock, Qdrant, Queue, Table, env};
 use corpus::beside::Beside;
 use decisions::projects;
-use decisions::projects::{Once, Page, ProjectContext, Reply};
+use decisions::projects::{Page, ProjectContext, Reply};
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
 use pages::trail;
 use ports::Purpose;
 use ports::degraded::Partial;
 use wire::decisions::DecisionReply;
-use wire::projects::MemberList;
+use wire::route::{DecisionRoute, ProjectRoute, Route};
 
 use crate::form::{HTML, HTML_TEXT, JSON, MARKDOWN, MARKDOWN_TEXT, wants_pack};
 use crate::{Handler, no_such_route};
@@ -61,70 +61,81 @@ impl Handler for Projects {
             answers: table,
             tasks,
         };
-        answer(&context, call).await
+        match call.route {
+            Route::Projects(route) => project(&context, call, route).await,
+            Route::Decisions(route) => decision(&context, call, route).await,
+            _ => Err(no_such_route(call)),
+        }
     }
 }
 
-async fn answer(context: &ProjectContext<'_>, call: &Call) -> Result<Response<Reply>> {
-    let id = call.parameter("project_id");
-    let decision = call.parameter("decision_id");
-    let page = Page { limit: call.query("limit"), cursor: call.query("cursor") };
-    let route = call.route.replace("/v1/projects", "");
-    if call.route == "POST /v1/reindex/decisions" {
-        let reply = projects::index_again(context, &call.json()?).await?;
-        return Ok(Response::Json(Reply::Again(reply)));
-    }
-    if route.ends_with("/{user}") {
-        return member(context, call, id).await.map(|a| Response::Json(Reply::Members(a)));
-    }
-    let path = format!("{}?{id}", call.route);
-    let once = Once { route: &path, key: call.header("idempotency-key"), body: call.body() };
-    let reply = match route.as_str() {
-        "POST " => Reply::Project(projects::create(context, &once, call.json()?).await?),
-        "GET " => Reply::Projects(projects::list(context, &page).await?),
-        "GET /{project_id}" => Reply::ProjectReply(projects::show(context, id).await?),
-        "PATCH /{project_id}" => Reply::Project(projects::edit(context, id, call.json()?).await?),
-        "POST /{project_id}/status" => {
+async fn project(
+    context: &ProjectContext<'_>,
+    call: &Call,
+    route: ProjectRoute,
+) -> Result<Response<Reply>> {
+    let (id, user) = (call.parameter("project_id"), call.parameter("user"));
+    let page = page(call);
+    let reply = match route {
+        ProjectRoute::CreateProject => {
+            let path = format!("{}?", call.route);
+            Reply::Project(projects::create(context, &call.once(&path), call.json()?).await?)
+        }
+        ProjectRoute::ListProjects => Reply::Projects(projects::list(context, &page).await?),
+        ProjectRoute::ShowProject => Reply::ProjectReply(projects::show(context, id).await?),
+        ProjectRoute::ChangeProject => {
+            Reply::Project(projects::edit(context, id, call.json()?).await?)
+        }
+        ProjectRoute::AddProjectMember => Reply::Members(projects::admit(context, id, user).await?),
+        ProjectRoute::RemoveProjectMember => {
+            Reply::Members(projects::remove_member(context, id, user).await?)
+        }
+        ProjectRoute::ChangeProjectOwner => {
+            Reply::Members(projects::hand_over(context, id, user).await?)
+        }
+        ProjectRoute::MoveProject => {
             Reply::Project(projects::move_status(context, id, call.json()?).await?)
         }
-        "GET /{project_id}/queries" => Reply::Queries(projects::queries(context, id, &page).await?),
-        "GET /{project_id}/digests" => Reply::Digests(projects::digests(context, id, &page).await?),
-        "POST /{project_id}/decisions/related" => {
-            Reply::Related(projects::related(context, id, call.json()?).await?)
-        }
-        "POST /{project_id}/decisions" => {
-            decided(call, projects::decide(context, id, &once, call.json()?).await?)
-        }
-        "GET /{project_id}/decisions" => {
-            Reply::Decisions(projects::decisions(context, id, &page).await?)
-        }
-        "POST /{project_id}/decisions/{decision_id}/status" => {
-            decided(call, projects::move_decision(context, id, decision, call.json()?).await?)
-        }
-        "GET /{project_id}/decisions/{decision_id}" => {
-            return one_decision(context, call, id, decision).await;
-        }
-        "GET /{project_id}/trail" => return trail_page(context, call, id, &page).await,
-        "GET /v1/documents/{document_id}/decisions" => {
-            Reply::Resting(projects::resting(context, call.parameter("document_id")).await?)
-        }
-        _ => return Err(no_such_route(call)),
+        ProjectRoute::ListQueries => Reply::Queries(projects::queries(context, id, &page).await?),
+        ProjectRoute::ListDigests => Reply::Digests(projects::digests(context, id, &page).await?),
+        ProjectRoute::ReadTrail => return trail_page(context, call, id, &page).await,
     };
     Ok(Response::Json(reply))
 }
 
-async fn member(context: &ProjectContext<'_>, call: &Call, id: &str) -> Result<MemberList> {
-    let user = call.parameter("user");
-    match call.route.as_str() {
-        "PUT /v1/projects/{project_id}/members/{user}" => projects::admit(context, id, user).await,
-        "DELETE /v1/projects/{project_id}/members/{user}" => {
-            projects::remove_member(context, id, user).await
+async fn decision(
+    context: &ProjectContext<'_>,
+    call: &Call,
+    route: DecisionRoute,
+) -> Result<Response<Reply>> {
+    let (id, decision) = (call.parameter("project_id"), call.parameter("decision_id"));
+    let reply = match route {
+        DecisionRoute::RecordDecision => {
+            let path = format!("{}?{id}", call.route);
+            decided(call, projects::decide(context, id, &call.once(&path), call.json()?).await?)
         }
-        "PUT /v1/projects/{project_id}/owner/{user}" => {
-            projects::hand_over(context, id, user).await
+        DecisionRoute::ListDecisions => {
+            Reply::Decisions(projects::decisions(context, id, &page(call)).await?)
         }
-        _ => Err(no_such_route(call)),
-    }
+        DecisionRoute::FindRelatedDecisions => {
+            Reply::Related(projects::related(context, id, call.json()?).await?)
+        }
+        DecisionRoute::ShowDecision => return one_decision(context, call, id, decision).await,
+        DecisionRoute::MoveDecision => {
+            decided(call, projects::move_decision(context, id, decision, call.json()?).await?)
+        }
+        DecisionRoute::ListDecisionsOnDocument => {
+            Reply::Resting(projects::resting(context, call.parameter("document_id")).await?)
+        }
+        DecisionRoute::ReindexDecisions => {
+            Reply::Again(projects::index_again(context, &call.json()?).await?)
+        }
+    };
+    Ok(Response::Json(reply))
+}
+
+fn page(call: &Call) -> Page<'_> {
+    Page { limit: call.query("limit"), cursor: call.query("cursor") }
 }
 
 fn decided(call: &Call, reply: Partial<DecisionReply>) -> Reply {

@@ -6,6 +6,7 @@ use model::Result;
 use ports::{Documents, Index};
 use serde::Serialize;
 use wire::common::Answer;
+use wire::route::{Route, SearchRoute};
 use wire::search::{ConflictReport, SearchReport};
 use workflows::search::{Services, Sources};
 use workflows::{conflicts, search};
@@ -45,9 +46,9 @@ impl Handler for SourceSearch {
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
         let table: &Table = self.clients.table();
-        match call.route.as_str() {
-            "POST /v1/search" => {}
-            "GET /v1/conflicts" => {
+        match call.route {
+            Route::Search(SearchRoute::Search) => {}
+            Route::Search(SearchRoute::ListConflicts) => {
                 let knowledge = call.query("knowledge").unwrap_or("global");
                 let index = call.meta.index(self.clients.qdrant());
                 let services = (table as &dyn Documents, &index as &dyn Index);

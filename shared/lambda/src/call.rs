@@ -5,12 +5,14 @@ use std::time::{Duration, SystemTime};
 
 use model::{Error, Result};
 use ports::context::RequestContext;
+use ports::once::Once;
 use ports::question::Stamp;
 use ports::scope::{Caller, GroupSettings, Scope};
 use ports::{Members, Notes, Profiles};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use text::composed;
+use wire::route::{Base, Route};
 
 use crate::event::{self, Event};
 use crate::identity;
@@ -24,8 +26,8 @@ const BODY: usize = 1024 * 1024;
 /// A request of an identified caller.
 #[derive(Debug)]
 pub struct Call {
-    /// The route, such as `POST /v1/rcca`.
-    pub route: String,
+    /// The route.
+    pub route: Route,
     /// The caller.
     pub caller: Caller,
     /// The id and the time of the request.
@@ -45,10 +47,10 @@ pub struct Call {
 const FOR_MORE_WORK: Duration = Duration::from_secs(2);
 
 /// The content of a request, whoever sends it.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Asking {
-    /// The route, such as `POST /v1/rcca`.
-    pub route: String,
+    /// The route.
+    pub route: Route,
     /// The parameters in the path, by name.
     pub parameters: HashMap<String, String>,
     /// The parameters in the query string, by name.
@@ -57,6 +59,14 @@ pub struct Asking {
     pub headers: HashMap<String, String>,
     /// The body.
     pub body: Vec<u8>,
+}
+
+impl Asking {
+    /// A request without parameters, headers and body.
+    pub fn of(route: Route) -> Asking {
+        let (parameters, query, headers) = Default::default();
+        Asking { route, parameters, query, headers, body: Vec::new() }
+    }
 }
 
 impl Call {
@@ -75,10 +85,13 @@ impl Call {
         deadline: SystemTime,
     ) -> Option<Result<Call>> {
         let caller = identity::caller(&event, groups)?;
+        let Some(route) = Route::parse(&event.route_key) else {
+            return Some(Err(Error::Missing { kind: "route", name: event.route_key }));
+        };
         let body = event::body(event.body, event.is_base64_encoded);
         Some(body.map(|body| {
             let asking = Asking {
-                route: event.route_key,
+                route,
                 parameters: event.path_parameters.unwrap_or_default(),
                 query: event.query_string_parameters.unwrap_or_default(),
                 headers: event.headers.unwrap_or_default(),
@@ -118,15 +131,19 @@ impl Call {
         self.parameters.get(name).map_or("", String::as_str)
     }
 
-    /// Returns the scope that the beginning of a route names; `None` if it names none.
-    pub fn scope(&self, base: &str) -> Option<Scope> {
+    /// Returns the scope that a route of this kind of knowledge base means.
+    pub fn scope(&self, base: Base) -> Scope {
         match base {
-            "/v1/global" => Some(Scope::Global),
-            "/v1/users/me" => Some(Scope::User(self.caller.sub.clone())),
-            "/v1/cases/{case_id}" => Some(Scope::Case(self.parameter("case_id").into())),
-            "/v1/teams/{team_id}" => Some(Scope::Team(self.parameter("team_id").into())),
-            _ => None,
+            Base::Global => Scope::Global,
+            Base::User => Scope::User(self.caller.sub.clone()),
+            Base::Case => Scope::Case(self.parameter("case_id").into()),
+            Base::Team => Scope::Team(self.parameter("team_id").into()),
         }
+    }
+
+    /// Returns the request as one that is carried out once; `route` says with its parameters where.
+    pub fn once<'a>(&'a self, route: &'a str) -> Once<'a> {
+        Once { route, key: self.header("idempotency-key"), body: &self.body }
     }
 
     /// Returns the body as received.
@@ -225,7 +242,8 @@ mod tests {
         Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".parse().unwrap() }
     }
 
-    fn call(event: Value) -> Option<Result<Call>> {
+    fn call(mut event: Value) -> Option<Result<Call>> {
+        event["routeKey"] = json!("POST /v1/rcca");
         let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
         Call::of(serde_json::from_value(event).unwrap(), stamp(), &groups, SystemTime::now())
     }

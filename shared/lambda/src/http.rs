@@ -148,7 +148,11 @@ mod tests {
     }
 
     fn anns() -> Event {
-        let event = json!({"requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
+        of_ann("POST /v1/rcca")
+    }
+
+    fn of_ann(route: &str) -> Event {
+        let event = json!({"routeKey": route, "pathParameters": null, "queryStringParameters": null, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
         serde_json::from_value(event).unwrap()
     }
 
@@ -175,12 +179,19 @@ mod tests {
     #[tokio::test(flavor = "current_thread")]
     async fn an_answer_ends_in_its_receipt_and_a_stranger_gets_401() {
         let handler = async |call: &Call| Ok(Response::Json(json!({"caller": call.caller.sub})));
-        let event = json!({"routeKey": "POST /v1/rcca", "pathParameters": null, "queryStringParameters": null, "requestContext": {"authorizer": {"jwt": {"claims": {"sub": "ann"}}}}});
-        let reply = reply(&handler, serde_json::from_value(event).unwrap()).await;
+        let reply = reply(&handler, anns()).await;
         let body: Value = serde_json::from_str(&reply.body).unwrap();
         assert_eq!((reply.status_code, &body["caller"]), (200, &json!("ann")));
         assert_eq!(body["meta"]["request_id"].as_str().unwrap().len(), 26);
         assert_eq!(super::tests::reply(&handler, Event::default()).await.status_code, 401);
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_route_that_there_is_not_is_404() {
+        let handler = async |_: &Call| Ok(Response::Json(json!({})));
+        let reply = reply(&handler, of_ann("POST /v1/another")).await;
+        assert_eq!(reply.status_code, 404);
+        assert!(reply.body.contains("POST /v1/another"), "{}", reply.body);
     }
 
     #[tokio::test(flavor = "current_thread")]

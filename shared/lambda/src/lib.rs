@@ -60,7 +60,7 @@ pub fn log_error(line: &str) {
 pub fn audit(what: &str, call: &Call, of: &str) {
     metric::write(&serde_json::json!({
         "timestamp": call.stamp.time, "level": "AUDIT", "message": what, "request_id": call.stamp.id,
-        "caller": call.caller.sub, "route": call.route, "of": of,
+        "caller": call.caller.sub, "route": call.route.to_string(), "of": of,
     }));
 }
 

@@ -9,6 +9,7 @@ use model::Result;
 use ports::question::Stamp;
 use serde::Serialize;
 use tracing::Instrument;
+use wire::route::Route;
 
 use crate::event::{self, Event};
 use crate::http::{Outcome, answered, stamp};
@@ -16,6 +17,8 @@ use crate::http::{Outcome, answered, stamp};
 /// An HTTP request as received.
 #[derive(Debug)]
 pub struct PlainRequest {
+    /// The route; `None` for one that there is not.
+    pub route: Option<Route>,
     /// The method, in capitals.
     pub method: String,
     /// The path, without the stage.
@@ -57,6 +60,7 @@ impl PlainRequest {
         };
         let path = event.raw_path.strip_prefix(&stage).unwrap_or(&event.raw_path).to_owned();
         PlainRequest {
+            route: Route::parse(&event.route_key),
             method: context.http.method,
             path,
             headers: event.headers.unwrap_or_default(),

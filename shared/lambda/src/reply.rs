@@ -114,7 +114,7 @@ async fn fitted(
     let mut reply = serde_json::to_value(meta::Reply { report: &report, left_out: None, meta })
         .map_err(|error| Error::unavailable("the answer", error))?;
     let fitted = fit::fitted(reply.clone(), form);
-    if fitted.get("left_out").is_none() || !call.route.starts_with("POST ") {
+    if fitted.get("left_out").is_none() || call.route.entry().method != "POST" {
         return Ok(fitted);
     }
     let is_whole = !call.meta.is_degraded() && call.has_time();

@@ -18,6 +18,7 @@ pub mod projects;
 pub mod rcca;
 pub mod records;
 pub mod request;
+pub mod route;
 pub mod search;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -1,20 +1,25 @@
 use super::*;
 use crate::tools::TOOLS;
+use wire::route::AnswerRoute;
 
-fn of(name: &str, arguments: Value) -> Result<Asking, String> {
+fn route(tool: &str) -> RouteOf {
+    TOOLS.iter().find(|entry| entry.name == tool).unwrap().route
+}
+
+fn of(tool: &str, arguments: Value) -> Result<Asking, String> {
     let Value::Object(mut arguments) = arguments else { panic!() };
-    let (bases, _) = bases(name, &mut arguments)?;
-    asking(name, &bases[0], arguments)
+    let (bases, _) = bases(route(tool), &mut arguments)?;
+    asking(route(tool), &bases[0], arguments)
 }
 
 #[test]
 fn whose_documents_are_meant_chooses_the_route() {
     let asked = |knowledge: &str| {
-        of("answer_from", json!({"knowledge": knowledge, "question": "why?"})).map(|o| o.route)
+        of("answer_question", json!({"knowledge": knowledge, "question": "why?"})).map(|o| o.route)
     };
-    assert_eq!(asked("global").unwrap(), "POST /v1/global/answer");
-    assert_eq!(asked("user").unwrap(), "POST /v1/users/me/answer");
-    assert_eq!(asked("team:ops").unwrap(), "POST /v1/teams/{team_id}/answer");
+    assert_eq!(asked("global").unwrap(), Route::Answer(AnswerRoute::AnswerFrom(Base::Global)));
+    assert_eq!(asked("user").unwrap(), Route::Answer(AnswerRoute::AnswerFrom(Base::User)));
+    assert_eq!(asked("team:ops").unwrap(), Route::Answer(AnswerRoute::AnswerFrom(Base::Team)));
     for wrong in ["", "all", "case", "case:", "global:1", "user:ann"] {
         assert!(asked(wrong).unwrap_err().contains("`knowledge`"), "{wrong}");
     }
@@ -33,12 +38,12 @@ fn each_kind_of_knowledge_base_that_a_tool_takes_has_its_file() {
         let scope = ports::scope::Scope::parse(value);
         let scope = scope.or_else(|| ports::scope::Scope::parse(&format!("{value}:ann")));
         assert!(bases.of(&scope.unwrap()).is_some(), "{value}");
-        for tool in TOOLS.iter().filter(|tool| is_scoped(tool.operation)) {
+        for tool in TOOLS.iter().filter(|tool| is_of_base(tool.route)) {
             let mut given = json!({"knowledge": value});
-            if tool.operation.starts_with("read_passage") {
+            if tool.name == "read_passage" {
                 given["passage_id"] = json!("a");
             }
-            assert!(of(tool.operation, given).is_ok(), "{}: {value}", tool.name);
+            assert!(of(tool.name, given).is_ok(), "{}: {value}", tool.name);
         }
     }
 }
@@ -69,14 +74,14 @@ fn what_is_no_argument_is_refused() {
     let refused = of("list_projects", json!({"question": "why?"})).unwrap_err();
     assert_eq!(refused, "`question` is no argument of this tool");
     let refused =
-        of("read_passage_of", json!({"knowledge": "global", "passage_id": "a", "reveal": "true"}));
+        of("read_passage", json!({"knowledge": "global", "passage_id": "a", "reveal": "true"}));
     assert!(refused.unwrap_err().contains("`reveal`"));
 }
 
 #[test]
 fn every_tool_has_an_operation_and_a_schema_whose_references_lead_somewhere() {
     for tool in &TOOLS {
-        let input = Value::Object(input_schema(tool.operation));
+        let input = Value::Object(input_schema(tool.route));
         assert_eq!(input["type"], "object", "{}", tool.name);
         let text = input.to_string();
         for reference in text.split("\"$ref\":\"#").skip(1) {
@@ -95,15 +100,17 @@ fn all_tools_are_listed_in_24_kilobytes() {
 #[test]
 fn a_knowledge_base_may_be_named_alone_or_in_a_list() {
     for knowledge in [json!("team:ops"), json!(["team:ops"])] {
-        let asked = of("answer_from", json!({"knowledge": knowledge, "question": "why?"})).unwrap();
+        let asked =
+            of("answer_question", json!({"knowledge": knowledge, "question": "why?"})).unwrap();
         assert_eq!(asked.parameters["team_id"], "ops");
-        let asked = of("rcca", json!({"knowledge": knowledge, "question": "why?"})).unwrap();
+        let asked =
+            of("find_past_failures", json!({"knowledge": knowledge, "question": "why?"})).unwrap();
         let body: Value = serde_json::from_slice(&asked.body).unwrap();
         assert_eq!(body["knowledge"], json!(["team:ops"]));
     }
     let named = |arguments: Value| {
         let Value::Object(mut arguments) = arguments else { panic!() };
-        bases("answer_from", &mut arguments)
+        bases(route("answer_question"), &mut arguments)
     };
     let both = vec!["global".to_owned(), "user".into()];
     assert_eq!(named(json!({"knowledge": ["global", "user", "user"]})), Ok((both.clone(), true)));
@@ -116,7 +123,7 @@ fn a_knowledge_base_may_be_named_alone_or_in_a_list() {
 #[test]
 fn a_call_gets_few_bytes_and_notes_nothing_unless_it_says_so() {
     let body = |arguments: Value| -> Value {
-        serde_json::from_slice(&of("rcca", arguments).unwrap().body).unwrap()
+        serde_json::from_slice(&of("find_past_failures", arguments).unwrap().body).unwrap()
     };
     let plain = body(json!({"question": "why?", "project_id": "01P"}));
     assert_eq!((&plain["max_bytes"], &plain["note"]), (&json!(4_000), &json!(false)));

@@ -89,6 +89,7 @@ fn encoded(bytes: &[u8]) -> String {
 
 fn request(authorization: &str) -> PlainRequest {
     PlainRequest {
+        route: None,
         method: "POST".into(),
         path: "/mcp".into(),
         headers: HashMap::from([("authorization".into(), authorization.into())]),
