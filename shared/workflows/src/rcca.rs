@@ -173,6 +173,11 @@ fn matched(chunk: &Chunk, asked: &QuestionTerms, fields: &FailureFields) -> Opti
     Some(Quote::of(chunk, sentence::trimmed(&chunk.text, range)))
 }
 
+/// Returns true if the root cause is told by the same words.
+fn is_cause(told: &Fact, report: &FailureReport) -> bool {
+    report.root_cause.as_ref().is_some_and(|cause| cause.text == told.text)
+}
+
 fn fields(report: &FailureReport) -> FailureFields {
     let quote = |fact: &Fact| Quote::from(fact.clone());
     let quotes = |facts: &[Fact]| facts.iter().map(quote).collect();
@@ -180,7 +185,8 @@ fn fields(report: &FailureReport) -> FailureFields {
         symptoms: quotes(&report.symptoms),
         root_cause: report.root_cause.as_ref().map(quote),
         contributing_factors: quotes(&report.contributing_factors),
-        resolution: report.resolution.as_ref().map(quote),
+        // A summary may tell cause and resolution in one sentence: it is shown once.
+        resolution: report.resolution.as_ref().filter(|told| !is_cause(told, report)).map(quote),
         impact: quotes(&report.impact),
         timeline: report
             .timeline

@@ -138,9 +138,11 @@ fn overlap(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
 mod tests {
     use uuid::Uuid;
 
+    use super::super::fields;
     use super::*;
     use model::document::{DocumentType, Origin};
     use model::evidence::{Place, ScoreParts};
+    use model::facts::{Fact, FailureReport};
     use wire::rcca::FailureFields;
 
     /// A result whose chunk and document have the number `id`.
@@ -269,5 +271,23 @@ mod tests {
         silent.report.root_cause = None;
         assert_eq!(group(&[silent]), []);
         assert_eq!(groups(&["", ""]), [[0], [1]]);
+    }
+
+    #[test]
+    fn a_sentence_that_tells_cause_and_resolution_is_shown_once() {
+        let fact = |text: &str| Fact {
+            text: text.into(),
+            position: 0,
+            start: 0,
+            section: None,
+            line: None,
+        };
+        let cause = Some(fact("The leaking seal was the cause and was replaced."));
+        let resolution = cause.clone();
+        let report = FailureReport { root_cause: cause, resolution, ..FailureReport::default() };
+        let shown = fields(&report);
+        assert!(shown.root_cause.is_some() && shown.resolution.is_none());
+        let resolution = Some(fact("A new seal was built in."));
+        assert!(fields(&FailureReport { resolution, ..report }).resolution.is_some());
     }
 }
