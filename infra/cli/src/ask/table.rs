@@ -14,7 +14,9 @@ pub(super) fn table(head: &[String], rows: &[Vec<String>], width: usize) -> Vec<
     table.load_style(STYLE).set_header(head).add_rows(rows);
     table.set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    table.column_iter_mut().for_each(|column| drop(column.set_padding((GAP, 0))));
+    for column in table.column_iter_mut() {
+        column.set_padding((GAP, 0));
+    }
     table.lines().map(|line| line.trim_end().to_owned()).collect()
 }
 
