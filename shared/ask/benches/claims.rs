@@ -1,9 +1,11 @@
-//! Are claims that stand in the passages which they cite distinguished from those that do not?
+//! Measures whether claims that occur in the passages they cite are told apart from claims that do
+//! not.
 //!
-//! `cargo bench -p workflow --bench claims -- CORPUS LABELS [--told]`: `CORPUS` has the documents, `LABELS` is a folder
-//! with `seen.jsonl` and `unseen.jsonl`, claims with the lines that they cite, and what language models say of them:
-//! `grades.jsonl` of assistants, `grades-1.5b.jsonl` of Qwen2.5-Coder-1.5B-Instruct, of some. `--told` prints what is judged
-//! wrongly of the seen half.
+//! `cargo bench -p ask --bench claims -- CORPUS LABELS [--told]`: `CORPUS` holds the documents.
+//! `LABELS` is a folder with `seen.jsonl` and `unseen.jsonl`: claims with the lines that they cite.
+//! It also holds the grades that language models gave the claims: `grades.jsonl` by assistants and,
+//! for some claims, `grades-1.5b.jsonl` by Qwen2.5-Coder-1.5B-Instruct. `--told` prints the wrong
+//! judgements of the seen half.
 
 #![expect(
     clippy::unwrap_used,
@@ -28,7 +30,7 @@ struct Label {
     kind: String,
 }
 
-/// What a language model says of the claim on a line of a half.
+/// The grade that a language model gives the claim on a line of a half.
 #[derive(Deserialize)]
 struct Graded {
     half: String,

@@ -1,6 +1,7 @@
-//! Compares claims with the passages that they cite: word for word, or at least their quotes, names and numbers.
+//! Compares claims with the passages that they cite: word for word, or at least by their quotes,
+//! names and numbers.
 //!
-//! Nothing here understands a sentence.
+//! The comparison does not understand sentences.
 
 mod passage;
 mod sentence;
@@ -18,27 +19,28 @@ use sentence::Sentence;
 pub use sentence::first_clause;
 use value::Value;
 
-/// Words in quotes: at least two words or one that is long; or code.
+/// Words in quotes: at least two words, or one long word; or code.
 static QUOTE: LazyLock<Regex> = LazyLock::new(|| pattern("[\"“]([^\"”]{4,})[\"”]|`+([^`]{2,})`+"));
 
-/// Identifiers: with a digit, an inner capital, `_`, `.`, `/`, `-` between letters, or in capitals.
+/// Identifiers: words with a digit, an inner capital, or `_`, `.`, `/`, `-` between letters, and
+/// words in capitals.
 static IDENTIFIER: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b(?:[A-Za-z]+[_./:@-](?:[\w./:@-]*\w)|[A-Za-z]+\d[\w-]*|\d+[A-Za-z_-]+\d[\w-]*|[a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z0-9]*)\b",
     )
 });
 
-/// Passages that a claim cites.
+/// The passages that a claim cites.
 pub struct Source {
-    /// All of them in small letters.
+    /// The text of all passages, in lower case.
     plain: String,
     sentences: Vec<Sentence>,
-    /// The headings, titles and names that they stand under.
+    /// The headings, titles and names above the passages.
     above: Sentence,
 }
 
 impl Source {
-    /// Reads passages, each with its header, its text and the kind of its document.
+    /// Reads passages. Each has its header, its text and the type of its document.
     pub fn of<'t>(passages: impl IntoIterator<Item = (&'t str, &'t str, DocumentType)>) -> Source {
         let (mut plain, mut headers, mut all) = (String::new(), String::new(), Vec::new());
         for (header, text, kind) in passages {
@@ -53,7 +55,7 @@ impl Source {
         Source { plain: format!(" {plain}"), sentences: all, above: Sentence::of(&headers) }
     }
 
-    /// Whether these words stand in the passages, as whole words.
+    /// Returns true if the passages contain these words, as whole words.
     fn has(&self, words: &str) -> bool {
         let words = normalized(words);
         let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
@@ -65,9 +67,10 @@ impl Source {
     }
 }
 
-/// Returns true if each sentence of a claim is a sentence of the passages that it cites, word for word. A part of one is not enough:
-/// what stands before it may deny it. Only somebody who reads can tell that other words say the same: rules that tried let a
-/// quarter of false claims pass (`tests/bench/README.md`).
+/// Returns true if each sentence of a claim is, word for word, a sentence of the passages that it
+/// cites. A part of a sentence is not enough, because the words before it may deny it. Only a
+/// reader can judge whether other words say the same: rules that tried accepted a quarter of the
+/// false claims (`tests/bench/README.md`).
 pub fn stands(claim: &str, source: &Source) -> bool {
     let bare = |text: &str| normalized(text).trim_end_matches(['.', '!', '?', ' ']).to_owned();
     let mut claimed = sentences(claim).map(|range| bare(&claim[range])).peekable();
@@ -75,8 +78,8 @@ pub fn stands(claim: &str, source: &Source) -> bool {
         && claimed.all(|claimed| source.sentences.iter().any(|own| bare(&own.text) == claimed))
 }
 
-/// Returns true if the quotes, names and numbers of a claim stand in the passages that it cites. It does not tell whether these say
-/// the same.
+/// Returns true if the passages that a claim cites contain its quotes, names and numbers. This does
+/// not show that they say the same.
 pub fn may_stand(claim: &str, source: &Source) -> bool {
     let mut quotes = QUOTE.captures_iter(claim).filter_map(|parts| parts.get(1).or(parts.get(2)));
     quotes.all(|quote| source.has(quote.as_str()))
@@ -85,10 +88,10 @@ pub fn may_stand(claim: &str, source: &Source) -> bool {
         && sentences(claim).next().is_some()
 }
 
-/// The sentence of `now` that says of the same as one of `before` another number, or the other way round; `before` stood in
-/// the same document, and does no more.
+/// Returns a sentence of `now` that has another number than a sentence of `before` about the same
+/// subject, or that denies it or is denied by it. `before` is an earlier text of the same document.
 pub fn contradiction(before: &str, now: &str, kind: DocumentType) -> Option<String> {
-    // Another record of a log is of another event.
+    // Each record of a log is about its own event.
     if kind == DocumentType::Log {
         return None;
     }
@@ -101,13 +104,15 @@ pub fn contradiction(before: &str, now: &str, kind: DocumentType) -> Option<Stri
     other.map(|other| other.text.clone())
 }
 
-/// Whether each part of a text, from one `›` to the next, stands in one of these, cut off or whole.
+/// Returns true if each part of a text, split at `›`, is contained in one of the texts `of`, cut
+/// off or whole.
 pub fn is_made_of<'t>(text: &str, of: impl Iterator<Item = &'t str>) -> bool {
     let of: Vec<String> = of.map(normalized).collect();
     text.split(" › ").map(normalized).all(|part| of.iter().any(|o| o.contains(&part)))
 }
 
-/// Whether all identifiers and numbers of a text that is no sentence stand in the passages, wherever.
+/// Returns true if the passages contain all identifiers and numbers of a text, in any place. The
+/// text need not be a sentence.
 pub fn has_figures(text: &str, source: &Source) -> bool {
     let figures = || source.sentences.iter().chain([&source.above]).flat_map(Sentence::values);
     let stands = |value: &Value| {
@@ -116,7 +121,7 @@ pub fn has_figures(text: &str, source: &Source) -> bool {
     has_identifiers(text, source) && value::values(text).iter().all(stands)
 }
 
-/// Whether all names and identifiers of a text stand in the passages.
+/// Returns true if the passages contain all names and identifiers of a text.
 fn has_names(text: &str, source: &Source) -> bool {
     has_identifiers(text, source)
         && names(text).into_iter().all(|name| source.has(name) || source.says(name))
@@ -129,7 +134,8 @@ fn has_identifiers(text: &str, source: &Source) -> bool {
 }
 
 impl Source {
-    /// Whether the passages have all words of a name, in any form: "Backups" where they have "backup".
+    /// Returns true if the passages contain all words of a name, in any form: "Backups" matches
+    /// "backup".
     fn says(&self, name: &str) -> bool {
         let name = Sentence::of(name);
         let is_plain = name.words().all(|word| word.chars().all(char::is_alphabetic));
@@ -140,7 +146,7 @@ impl Source {
     }
 }
 
-/// In small letters, with single blanks and without the marks of Markdown.
+/// Returns the text in lower case, with single spaces, without quotation marks and Markdown marks.
 fn normalized(text: &str) -> String {
     let bare: String = text.chars().filter(|c| !matches!(c, '`' | '*' | '"' | '“' | '”')).collect();
     bare.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")

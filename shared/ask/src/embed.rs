@@ -1,4 +1,5 @@
-//! Vectors of texts. A text of a document that the index has a vector of is not embedded again.
+//! Embeds texts. If the index already has the vector of a document's text, the text is not embedded
+//! again.
 
 use std::collections::HashMap;
 
@@ -8,14 +9,15 @@ use model::{Error, Result};
 use ports::scope::Scope;
 use ports::{Embedded, Embedder, Publisher, Purpose};
 
-/// The most texts that one embedding call takes.
+/// Upper bound for the texts of one embedding call.
 pub const BATCH: usize = 96;
 
-/// Gives for each text of a document, at most [`BATCH`], its vector: the one that the document's points have for it in
-/// the embedder's space, or a new one; and how many are new.
+/// Returns the vector of each text of a document, of which there are at most [`BATCH`], and the
+/// number of new vectors. If the document's points have a vector for the text in the embedder's
+/// space, that one is used.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the index or the embedding model fails.
+/// [`Error::Unavailable`] if the index or the embedding model fails.
 pub async fn vectors(
     embedder: &dyn Embedder,
     publisher: &dyn Publisher,
@@ -37,10 +39,10 @@ pub async fn vectors(
     Ok((all, new.len()))
 }
 
-/// Embeds texts, a vector for each.
+/// Embeds texts and returns one vector for each.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the embedding model fails or leaves one out.
+/// [`Error::Unavailable`] if the embedding model fails or leaves out a text.
 pub async fn embed(
     embedder: &dyn Embedder,
     texts: &[String],

@@ -1,5 +1,5 @@
-//! What was found of the names, words and strings that were looked up: which stand nowhere, and a
-//! ranking of passages that have a string which few documents have.
+//! Evaluates the results of the lookups: the names and words that occur nowhere, and a ranking of
+//! the passages with a string that few documents have.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -14,11 +14,11 @@ use crate::fuse::Ranking;
 use crate::groups::Groups;
 use crate::lookup::{Literal, Lookup, PASSAGES};
 
-/// A string that stands in more documents than these, or in all passages that were looked at,
-/// identifies none of them.
+/// Upper bound for the documents that a string identifies. A string in more documents, or in all
+/// passages that were examined, identifies none of them.
 const FEW: usize = 3;
 
-/// The names and words of a [`Lookup`] that stand nowhere.
+/// The names and words of a [`Lookup`] that occur nowhere.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Unknown {
     /// The names.
@@ -30,9 +30,10 @@ pub struct Unknown {
 }
 
 impl Lookup {
-    /// Evaluates what its searches found: what stands nowhere, and the ranking of passages that have a string of the question which few
-    /// documents have. `rankings` are of what answers, and weigh `weights` together; a name may stand in decisions, too. A string that is
-    /// found whole is known, whatever its parts.
+    /// Evaluates the results of the lookup's searches. Returns the ranking of passages with a
+    /// string of the question that few documents have, and the names and words that occur nowhere.
+    /// `rankings` are those of the evidence, with the total weight `weights`. A name may also occur
+    /// in decisions. A string that is found whole counts as known, whatever its parts.
     pub fn evaluated<'r>(
         &self,
         found: &Groups<Ranked>,
@@ -40,7 +41,7 @@ impl Lookup {
         decisions: &[Ranking],
         (weights, excluded): (f64, &BTreeSet<Uuid>),
     ) -> (Option<Ranking>, Unknown) {
-        // A search brings no passage that one before it brought.
+        // A search does not repeat passages of an earlier search.
         let hits = found.all().map(|ranked| &ranked.hits);
         let hits = hits.chain(rankings.map(|ranking| &ranking.hits)).flatten();
         let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?)));
@@ -73,16 +74,17 @@ impl Lookup {
     }
 }
 
-/// Returns true if a passage, its headings, its title or its name has the name.
+/// Returns true if a passage, its headings, its title or its name contains the name.
 fn has_name(chunk: &Chunk, name: &Name) -> bool {
     [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
         .into_iter()
         .any(|text| name.stands_in(text))
 }
 
-/// Ranks the passages that have a string which few documents have, by how much of the question that is. `found` are the results
-/// of [`Literal::searches`], and `chunks` has the passages of those hits that count. The ranking weighs as much beside all others,
-/// which weigh `weights` together, as the string is of the question.
+/// Ranks the passages that contain a string that few documents have, by the share of the question
+/// that the string makes up. `found` are the results of [`Literal::searches`], and `chunks` holds
+/// the passages of the hits that count. All other rankings have the total weight `weights`; the new
+/// ranking's share of the whole weight is the string's share of the question.
 fn ranking(
     literals: &[Literal],
     found: &[[Ranked; 2]],
@@ -112,7 +114,8 @@ fn ranking(
     Ranking::of_shares(RetrieverKind::Exact, hits, weights)
 }
 
-/// A hit of a passage; a document that has the string in its name is found by its first one.
+/// Returns a hit of a passage. A document with the string in its name is represented by its first
+/// passage.
 fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
     if chunk.text.is_empty() {
         let passage_id = passage_id(hit.document_id, &hit.version, 0);
@@ -121,7 +124,7 @@ fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
     Hit { chunk: Some(Box::new(chunk.clone())), ..hit.clone() }
 }
 
-/// Returns true if a passage, its headings, its title or its name has the string.
+/// Returns true if a passage, its headings, its title or its name contains the string.
 fn has(chunk: &Chunk, string: &Exact) -> bool {
     [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
         .into_iter()

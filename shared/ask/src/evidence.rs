@@ -1,39 +1,41 @@
-//! Passages that were found, with their scores, and their order.
+//! Passages that were found, with their scores and their order.
 
 use model::document::Chunk;
 use model::evidence::{NEAR, PointKind, RetrieverKind, ScoreParts};
 use model::facts::Facts;
 use text::question::{ENOUGH, QuestionTerms};
 
-/// A passage that was found, or a document by the best of its passages.
+/// A passage that was found, or a document with the best of its passages.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
-    /// The passage; of a document, the one that was found best.
+    /// The passage; for a document, its best passage.
     pub chunk: Chunk,
-    /// The facts of the document; empty where passages are ranked.
+    /// The facts of the document; empty if passages are ranked.
     pub facts: Facts,
     /// The score, with its parts.
     pub parts: ScoreParts,
 }
 
 impl Evidence {
-    /// A passage that nothing else is known of.
+    /// Creates evidence from a passage and its score, without facts.
     #[must_use]
     pub fn of(chunk: Chunk, parts: ScoreParts) -> Evidence {
         Evidence { chunk, facts: Facts::default(), parts }
     }
 
-    /// The text of the passage, its headings and the title of its document.
+    /// Returns the text of the passage, its headings and the title of its document.
     pub fn texts(&self) -> [&str; 3] {
         [&self.chunk.text, &self.chunk.section, &self.chunk.title]
     }
 
-    /// Returns true if it speaks of a subject: by its words, its meaning, or a string that is most of the question.
+    /// Returns true if the passage is about the subject: by its words, its meaning, or a string
+    /// that makes up most of the question.
     pub fn is_of(&self, terms: &QuestionTerms) -> bool {
         self.is_near(NEAR) || self.is_exact() || terms.is_told_by(&self.texts())
     }
 
-    /// Returns true if the passage itself stands at least `z_score` standard deviations of the question's cosines above their mean.
+    /// Returns true if the passage itself is at least `z_score` standard deviations above the mean
+    /// of the question's cosines.
     pub fn is_near(&self, z_score: f64) -> bool {
         self.parts.rankings.iter().any(|ranking| {
             ranking.probe == 0
@@ -43,7 +45,8 @@ impl Evidence {
         })
     }
 
-    /// Returns true if it has a string that few documents have and that is most of the question.
+    /// Returns true if the passage has a string that few documents have and that makes up most of
+    /// the question.
     fn is_exact(&self) -> bool {
         let mut rankings = self.parts.rankings.iter();
         rankings.any(|ranking| {
@@ -53,7 +56,7 @@ impl Evidence {
     }
 }
 
-/// Sorts by score; ties go by the fused score, then by the passage's id.
+/// Sorts by score. Ties are ordered by the fused score, then by the id of the passage.
 pub fn best_first(evidence: &mut [Evidence]) {
     evidence.sort_by(|a, b| {
         let by_score = b.parts.total.total_cmp(&a.parts.total);
@@ -116,7 +119,7 @@ mod tests {
             best_first(&mut found);
             prop_assert_eq!(found[0].parts.fusion < high, expected);
             prop_assert!(found[0].parts.total >= found[1].parts.total);
-            // 0.3 of the gap is more than the distance wherever the gap is wide enough.
+            // 0.3 of the gap exceeds the distance if the gap is wide enough.
             prop_assert!(expected || 0.3 * (1.0 - high + distance) <= distance + 0.001);
         }
     }

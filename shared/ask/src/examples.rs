@@ -1,7 +1,8 @@
-//! Examples of what is sought and of what is not.
+//! Examples of wanted and unwanted results.
 //!
-//! Ide: New Experiments in Relevance Feedback, in: Salton, The SMART Retrieval System, 1971 ("dec hi"): the vectors of all
-//! that is like it are added to the question's, and the first that is not is taken away.
+//! Ide: New Experiments in Relevance Feedback, in: Salton, The SMART Retrieval System, 1971 ("dec
+//! hi"): the vectors of all wanted examples are added to the question's vector, and the vector of
+//! the first unwanted one is subtracted.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,10 +13,10 @@ use model::{Error, Result};
 use ports::scope::Grant;
 use ports::{Embedding, Index};
 
-/// The most examples of a kind.
+/// Upper bound for the examples of a kind.
 const MOST: usize = 8;
 
-/// Passages and documents, by their ids.
+/// Passages and documents by their ids.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Examples {
     like: Vec<Uuid>,
@@ -23,10 +24,10 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// Takes the ids of a request.
+    /// Parses the ids of a request.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the field that has too many, or an id that is in both.
+    /// [`Error::Invalid`] for a field with too many ids, or for an id that is in both fields.
     pub fn parse(like: &[Uuid], unlike: &[Uuid]) -> Result<Examples> {
         for (field, ids) in [("like", like), ("unlike", unlike)] {
             if ids.len() > MOST {
@@ -40,16 +41,17 @@ impl Examples {
         Ok(Examples { like: like.to_vec(), unlike: unlike.to_vec() })
     }
 
-    /// How many there are.
+    /// Returns the number of examples.
     fn count(&self) -> usize {
         self.like.len() + self.unlike.len()
     }
 
-    /// Moves a question's vector towards what is like it, and adds the titles of that to its words. Gives the documents of
-    /// the examples, which nobody has to be shown.
+    /// Moves the vector of a question towards the wanted examples and away from the first unwanted
+    /// one, and adds the titles of the wanted ones to its text. Returns the documents of the
+    /// examples, which the reply need not show.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names an id that is neither a passage nor a document which the grant allows.
+    /// [`Error::Invalid`] for an id that is neither a passage nor a document within the grant.
     pub(crate) async fn applied(
         &self,
         index: &dyn Index,

@@ -1,4 +1,4 @@
-//! Aspects of a subject, and which passages are listed under which.
+//! Aspects of a subject, and the passages that are listed under each.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -11,35 +11,35 @@ use crate::evidence::Evidence;
 use model::evidence::ScoreParts;
 use model::{Error, Result};
 
-/// The most facets of one question.
+/// Upper bound for the facets of one question.
 pub const MOST: usize = 20;
 
-/// The most characters of a facet's name.
+/// Upper bound for the characters of a facet's name.
 const LONGEST_NAME: usize = 60;
 
-/// The most characters of a facet's probe.
+/// Upper bound for the characters of a facet's probe.
 const LONGEST_PROBE: usize = 200;
 
 /// An aspect of a subject.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facet {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What is searched together with the question.
+    /// The text that is searched together with the question.
     pub probe: String,
 }
 
 impl Facet {
-    /// Says that nothing was found on it.
+    /// Reports that nothing was found for this facet.
     pub fn gap(&self) -> Gap {
         Gap { facet: self.name.clone() }
     }
 }
 
-/// Reads the caller's facets.
+/// Parses the caller's facets.
 ///
 /// # Errors
-/// [`Error::Invalid`] names the entry at fault as `facets[n]`.
+/// [`Error::Invalid`] for a wrong entry, which is named `facets[n]`.
 pub fn parse(wishes: &[FacetRequest]) -> Result<Vec<Facet>> {
     if wishes.is_empty() || wishes.len() > MOST {
         return Err(Error::invalid("facets", format!("must have 1 to {MOST} entries")));
@@ -75,20 +75,21 @@ fn facet(wish: &FacetRequest) -> Result<Facet, String> {
     Ok(Facet { name: name.into(), probe: probe.trim().into() })
 }
 
-/// One document may fill this part of a facet's usual places while others have something to say: a half, rounded up.
+/// The divisor for the usual places of a facet that one document may fill before other documents
+/// have had their turn: a half, rounded up.
 const SHARE_OF_ONE: usize = 2;
 
-/// How many passages a facet lists.
+/// The number of passages that a facet lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Places {
-    /// A passage that does not serve it well is listed while there are less than so many.
+    /// The number of places that are open to passages that do not serve the facet well.
     pub usual: usize,
-    /// One that does is listed while there are less than so many; at least `usual`.
+    /// The number of places that are open to passages that serve it well; at least `usual`.
     pub well: usize,
 }
 
 impl Places {
-    /// The same for all passages, however well they serve a facet.
+    /// Gives all passages the same number of places, however well they serve the facet.
     pub fn of(most: usize) -> Places {
         Places { usual: most, well: most }
     }
@@ -97,29 +98,29 @@ impl Places {
 /// A facet that a passage serves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Serving {
-    /// Which facet, by its place.
+    /// The place of the facet in the list of facets.
     pub facet: usize,
-    /// The passage's score by that facet.
+    /// The passage's score for that facet.
     pub parts: ScoreParts,
-    /// Whether it serves the facet well.
+    /// True if the passage serves the facet well.
     pub is_well: bool,
 }
 
 /// A passage under the facet that it serves best.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listed {
-    /// Which facet, by its place.
+    /// The place of the facet in the list of facets.
     pub facet: usize,
-    /// The passage; its score has the boosts of that facet.
+    /// The passage; its score includes the boosts of that facet.
     pub evidence: Evidence,
-    /// The other facets that it serves, by their places.
+    /// The places of the other facets that it serves.
     pub also_in: Vec<usize>,
 }
 
-/// Lists each passage once, the best of each facet first. A passage that serves several facets is listed where its score is
-/// highest and there is room left.
+/// Lists each passage once, the best of each facet first. A passage that serves several facets is
+/// listed where its score is highest and a place is free.
 ///
-/// `serves` tells for a passage which facets it serves.
+/// `serves` returns the facets that a passage serves.
 pub fn list(
     evidence: Vec<Evidence>,
     facets: usize,
@@ -143,7 +144,7 @@ pub fn list(
     for (coverage, documents) in coverage.iter_mut().zip(&documents) {
         coverage.documents = documents.len();
     }
-    // Among equals the earlier facet and the earlier passage come first: the order never changes between runs.
+    // Ties are ordered by facet, then by passage, so that the order is the same in each run.
     scored.sort_by(|(a, first), (b, second)| {
         let by_score = b.parts.total.total_cmp(&a.parts.total);
         by_score.then_with(|| (a.facet, first).cmp(&(b.facet, second)))
@@ -151,7 +152,7 @@ pub fn list(
     let mut count = vec![0; facets];
     let mut taken: HashMap<(usize, Uuid), usize> = HashMap::new();
     let mut listed = Vec::new();
-    // First several documents have their say, then what is left of the places is filled.
+    // The first round gives places to several documents, the second fills the rest.
     for limit in [places.usual.div_ceil(SHARE_OF_ONE), places.well] {
         for (Serving { facet, parts, is_well }, place) in &scored {
             let Some(document) = passages[*place].as_ref().map(|passage| passage.chunk.document_id)
@@ -175,7 +176,7 @@ pub fn list(
     (listed, coverage)
 }
 
-/// Scores have three decimals.
+/// Converts a score to thousandths, because scores have three decimals.
 #[expect(clippy::cast_possible_truncation, reason = "a score is within 0..=1")]
 fn thousandths(score: f64) -> i64 {
     (score * 1_000.0).round() as i64
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
     use testing::chunks;
 
-    /// Passages with their fused scores; those with the same letter are of one document.
+    /// Returns passages with their fused scores. Those with the same letter belong to one document.
     fn evidence(of: &[(char, f64)]) -> Vec<Evidence> {
         let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
         let passage = |(place, (letter, fused)): (u128, &(char, f64))| {

@@ -1,7 +1,9 @@
-//! The fifth stage decides whether anything that was found can fit what is asked. No other stage abstains.
+//! The fifth stage decides whether any of the findings can fit the question. No other stage
+//! abstains.
 //!
-//! The distance of the nearest passage does not tell: in a large collection something is always near. Words do: a question
-//! about something else has a name, or many words, that stand nowhere.
+//! The distance of the nearest passage does not decide this, because a large collection always has
+//! something near. Words decide it: a question about another subject has a name, or many words,
+//! that occur nowhere.
 
 use model::evidence::Place;
 use text::language::Language;
@@ -13,21 +15,21 @@ use crate::search::Found;
 
 pub mod signals;
 
-/// From this share of unknown words on nothing fits. Of questions that have an answer it holds 1 of 403 back, see
-/// `tests/bench/README.md`.
+/// Lower bound for the share of unknown words at which nothing fits. It withholds the answer to 1
+/// of 403 questions that have one, see `tests/bench/README.md`.
 const MANY: f64 = 0.4;
 
-/// The most documents that an abstention names as nearest.
+/// Upper bound for the documents that an abstention names as nearest.
 const NEAREST: usize = 3;
 
-/// The decision, with the documents that came nearest.
+/// The decision, with the nearest documents.
 #[derive(Debug)]
 pub struct Fit {
     abstained: Option<Abstained>,
     nearest: Vec<Place>,
 }
 
-/// Says by words and judgements whether anything fits, and takes all evidence away where nothing does.
+/// Decides by words and judgements whether anything fits, and removes all evidence if nothing does.
 pub fn verdict(found: &mut Found) -> Fit {
     let unknown = std::mem::take(&mut found.unknown);
     let abstained = abstained(&found.evidence, unknown, found.is_relevant);
@@ -37,25 +39,28 @@ pub fn verdict(found: &mut Found) -> Fit {
     Fit { abstained, ..undecided(found) }
 }
 
-/// Leaves it to the report of a workflow that names itself what is missing, and tells the rest.
+/// Leaves the decision to the report, for a workflow that names the missing words itself and
+/// reports the rest.
 pub fn undecided(found: &Found) -> Fit {
     Fit { abstained: None, nearest: nearest(&found.evidence) }
 }
 
-/// Returns true if the question has a name, or many words, that stand nowhere: what came nearest is of something else.
+/// Returns true if a name or many words of the question occur nowhere. Then the nearest documents
+/// are about another subject.
 pub fn is_foreign(found: &Found) -> bool {
     unknown_reason(&found.evidence, &found.unknown).is_some()
 }
 
 impl Fit {
-    /// The reason for which nothing is told; `is_told` says whether the reply shows any passage or decision.
+    /// Returns the reason to abstain, if there is one. `is_told` is true if the reply shows a
+    /// passage or a decision.
     pub(crate) fn abstained_unless(self, is_told: bool) -> Option<Abstained> {
         self.abstained.or_else(|| (!is_told).then(|| untold(self.nearest)))
     }
 }
 
-/// Says that nothing fits, where that is so. `evidence` is best first; a reranker may have found that none of it
-/// `is_relevant`.
+/// Returns an abstention if nothing fits. `evidence` comes best first; `is_relevant` is false if a
+/// reranker found none of it relevant.
 fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Option<Abstained> {
     let (reason, unknown) = if evidence.is_empty() {
         (AbstainedReason::NoEvidence, Vec::new())
@@ -70,17 +75,17 @@ fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Opti
     Some(Abstained { reason, unknown, nearest: nearest(evidence) })
 }
 
-/// The reason to abstain that lies in names and words that stand nowhere.
+/// Returns the reason to abstain because names or words occur nowhere.
 #[expect(clippy::cast_precision_loss, reason = "at most 32 words")]
 fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedReason> {
     if !unknown.names.is_empty() {
         return Some(AbstainedReason::UnknownName);
     }
     let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
-    // In a few passages most words stand nowhere; a z-score needs some as well.
+    // A small collection lacks most words. A z-score also requires a certain number of passages.
     let mut rankings = evidence.iter().flat_map(|e| &e.parts.rankings);
     let are_many_read = rankings.any(|ranking| ranking.z_score.is_some());
-    // A document in another language has none of the words, and may answer all the same.
+    // A document in another language has none of the words, but may still answer.
     let english = Language::English.tag();
     let is_english =
         |evidence: &Evidence| evidence.chunk.language.as_deref().is_none_or(|tag| tag == english);
@@ -88,7 +93,7 @@ fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedR
     (share >= MANY && are_many_read && are_english).then_some(AbstainedReason::UnknownWords)
 }
 
-/// The first places of the evidence, each document once.
+/// Returns the first places of the evidence, each document once.
 fn nearest(evidence: &[Evidence]) -> Vec<Place> {
     let mut nearest: Vec<Place> = Vec::new();
     for passage in evidence {
@@ -100,7 +105,7 @@ fn nearest(evidence: &[Evidence]) -> Vec<Place> {
     nearest
 }
 
-/// Says that a report tells nothing, and what came nearest all the same.
+/// Returns an abstention for a report that shows nothing, with the nearest documents.
 fn untold(nearest: Vec<Place>) -> Abstained {
     let is_none = nearest.is_empty();
     let reason = if is_none { AbstainedReason::NoEvidence } else { AbstainedReason::NotRelevant };

@@ -1,8 +1,9 @@
-//! Many rankings into one: each hit's own score, from what is usual for that search to its best.
+//! Fuses many rankings into one. Each hit's score is scaled from the usual score of its search, 0,
+//! to the best one, 1.
 //!
-//! Shaw, Fox: Combination of Multiple Searches, TREC-2, 1994 (`CombSUM`), of scores that are brought to one scale. Reciprocal
-//! ranks (Cormack, Clarke, Büttcher, SIGIR 2009) make the first and the eighth nearly equal, however far apart they stand;
-//! `tests/bench/README.md` has both side by side.
+//! Shaw, Fox: Combination of Multiple Searches, TREC-2, 1994 (`CombSUM`), with all scores on one
+//! scale. Reciprocal ranks (Cormack, Clarke, Büttcher, SIGIR 2009) make the first and the eighth
+//! hit nearly equal, however far apart their scores are; `tests/bench/README.md` compares both.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,35 +19,37 @@ mod partial;
 
 pub use partial::{by, exact_share};
 
-/// One search's ranking and how much it counts.
+/// The ranking of one search, with its weight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranking {
-    /// Which probe was searched, from 0.
+    /// The number of the probe that was searched, from 0.
     pub probe: usize,
-    /// Which of the caller's queries, or absent: see [`RankingScore::query`].
+    /// The number of the caller's query, if it is one: see [`RankingScore::query`].
     pub query: Option<usize>,
-    /// How it was searched.
+    /// The kind of search.
     pub kind: RetrieverKind,
-    /// What was searched.
+    /// The kind of points that were searched.
     pub of: PointKind,
-    /// How much the ranking counts, above 0.
+    /// The weight of the ranking, above 0.
     pub weight: f64,
-    /// The most hits that it has.
+    /// Upper bound for the number of hits.
     pub depth: usize,
-    /// What it found, best first.
+    /// The hits, best first.
     pub hits: Vec<Hit>,
-    /// What is usual for its cosines; `None` where it searched by words, whose score is usually 0.
+    /// The usual cosines of the search; `None` for a search by words, whose usual score is 0.
     pub usual: Option<Usual>,
-    /// The raw score that counts as 1; `None` for that of its own first hit.
+    /// The raw score that counts as 1; `None` for the score of its own first hit.
     pub best: Option<f32>,
 }
 
-/// The most of all weights that a ranking by shares has: it stands before all others then.
+/// Upper bound for the weight share of a ranking by shares. With this share its best hit comes
+/// before all others.
 const WHOLE: f64 = 0.5;
 
 impl Ranking {
-    /// Ranks passages by the share of the question that each has, which is its raw score; `None` of none. The hits come best first,
-    /// and the ranking weighs as much beside all others, which weigh `weights` together, as its best share, up to half.
+    /// Ranks passages by the share of the question that each has, which is the raw score. Returns
+    /// `None` without hits. The hits come best first. All other rankings have the total weight
+    /// `weights`; the new ranking's share of the whole weight is its best share, up to half.
     pub fn of_shares(kind: RetrieverKind, hits: Vec<Hit>, weights: f64) -> Option<Ranking> {
         let share = f64::from(hits.first()?.raw).min(WHOLE);
         (share > 0.0).then(|| Ranking {
@@ -63,8 +66,8 @@ impl Ranking {
     }
 }
 
-/// Makes the scores of several groups of rankings comparable, each of which was searched apart: what counts as 1 is the best
-/// that any group has for the same search.
+/// Makes the scores of several groups of rankings comparable if each group was searched separately:
+/// the score that counts as 1 is the best one that any group has for the same search.
 pub fn level(groups: &mut [Vec<Ranking>]) {
     let same = |a: &Ranking, b: &Ranking| {
         (a.probe, a.query, a.kind, a.of) == (b.probe, b.query, b.kind, b.of)
@@ -83,7 +86,7 @@ pub fn level(groups: &mut [Vec<Ranking>]) {
 }
 
 impl Ranking {
-    /// Where a hit's score stands between what is usual for this search, 0, and its best, 1.
+    /// Scales a raw score: 0 is the usual score of this search, 1 is the best one.
     fn score(&self, raw: f32) -> f64 {
         let usual = self.usual.map_or(0.0, |usual| usual.mean);
         let first = self.best.or_else(|| self.hits.first().map(|hit| hit.raw));
@@ -92,7 +95,7 @@ impl Ranking {
         if raw >= best { 1.0 } else { ((raw - usual) / (best - usual)).clamp(0.0, 1.0) }
     }
 
-    /// `place` counts from 0.
+    /// Returns the score of a hit. `place` counts from 0.
     fn score_of(&self, place: usize, hit: &Hit) -> RankingScore {
         RankingScore {
             rank: Some(place + 1),
@@ -102,8 +105,8 @@ impl Ranking {
         }
     }
 
-    /// The ranking of what a full ranking does not list: it counts as its last hit. A ranking that is not full has found
-    /// everything that it can.
+    /// Returns the score of anything that a full ranking does not list: that of its last hit. A
+    /// ranking that is not full has found everything that it can.
     fn unlisted(&self) -> Option<RankingScore> {
         let last = self.hits.last().filter(|_| self.hits.len() >= self.depth)?;
         Some(self.below(self.score(last.raw)))
@@ -124,32 +127,34 @@ impl Ranking {
     }
 }
 
-/// A document as several rankings found it.
+/// A document as found by several rankings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
-    /// The document.
+    /// The id of the document.
     pub document_id: Uuid,
-    /// Its version.
+    /// The version of the document.
     pub version: String,
-    /// The passage of it that the rankings score highest; its first one where only the document as a whole was found.
+    /// The passage with the highest scores; the first passage if only the document as a whole was
+    /// found.
     pub passage_id: Uuid,
-    /// Every ranking that says something of it.
+    /// The scores by all rankings that contain the document or count it as unlisted.
     pub rankings: Vec<RankingScore>,
-    /// The mean of the rankings' scores by their weights, `0.0..=1.0`.
+    /// The weighted mean of the rankings' scores, `0.0..=1.0`.
     pub fusion: f64,
 }
 
-/// By the id of a document or a passage, which is a hash already.
+/// A map by the id of a document or a passage. The id is a hash already.
 type ById<T> = HashMap<Uuid, T, RandomState>;
 
-/// The scores of one ranking by the id of what they are of, each with the hit's chunk.
+/// The scores of one ranking by document or passage id, each with the id of the hit's passage.
 struct RankingScores {
     of: ById<(RankingScore, Uuid)>,
     unlisted: Option<RankingScore>,
 }
 
 impl RankingScores {
-    /// A document's rank is the place of its best chunk among the documents there.
+    /// Ranks documents: the rank of a document is the place of its best chunk, counted in
+    /// documents.
     fn of_documents(ranking: &Ranking, latest: &ById<&str>) -> RankingScores {
         let mut of: ById<(RankingScore, Uuid)> =
             HashMap::with_capacity_and_hasher(ranking.hits.len(), RandomState::default());
@@ -175,8 +180,8 @@ impl RankingScores {
 
 /// Fuses `rankings` of chunks into one ranking of documents, best first.
 ///
-/// Where two versions of a document are found, only the higher one counts. Ties go by the chunk's id, so the order never
-/// changes between runs.
+/// If two versions of a document are found, only the higher one counts. Ties are ordered by the id
+/// of the passage, so that the order is the same in each run.
 pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     let latest = latest_versions(rankings);
     let most = most(rankings);
@@ -199,7 +204,7 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
     found
 }
 
-/// The passage of a document to which the searches for passages give most.
+/// Returns the passage of a document to which the searches for passages give the highest score.
 fn best_passage(scores: &[RankingScores], document: Uuid) -> Option<Uuid> {
     let ranked = scores.iter().filter_map(|score| score.of.get(&document));
     let mut sums: Vec<(Uuid, f64)> = Vec::new();
@@ -213,24 +218,24 @@ fn best_passage(scores: &[RankingScores], document: Uuid) -> Option<Uuid> {
     best.map(|(chunk, _)| chunk)
 }
 
-/// What the rankings say of each passage, and of its document.
+/// The scores of each passage and of its document by all rankings.
 pub struct Passages {
-    /// Whether the ranking is of documents, and its scores.
+    /// The scores of each ranking, with true for a ranking of documents.
     scores: Vec<(bool, RankingScores)>,
     most: f64,
 }
 
 /// Fuses `rankings` of chunks into scores of passages.
 ///
-/// A ranking of documents counts for every passage of the documents it has. Where two versions of a document are found,
-/// only the higher one counts.
+/// A ranking of documents counts for every passage of its documents. If two versions of a document
+/// are found, only the higher one counts.
 pub fn passages(rankings: &[Ranking]) -> Passages {
     let latest = latest_versions(rankings);
     let scores = rankings.iter().map(|ranking| match ranking.of {
         PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
             (false, RankingScores::of_passages(ranking, &latest))
         }
-        // A document has several where a model wrote questions that it answers.
+        // A document has several such points if a model wrote questions that it answers.
         PointKind::Document | PointKind::FailureReport => {
             (true, RankingScores::of_documents(ranking, &latest))
         }
@@ -239,14 +244,15 @@ pub fn passages(rankings: &[Ranking]) -> Passages {
 }
 
 impl Passages {
-    /// Whether a search for passages found this one in its document's latest version.
+    /// Returns true if a search for passages found this passage in the latest version of its
+    /// document.
     pub fn has(&self, chunk: Uuid) -> bool {
         self.scores
             .iter()
             .any(|(is_of_documents, scores)| !is_of_documents && scores.of.contains_key(&chunk))
     }
 
-    /// How the score of a passage comes about.
+    /// Returns the score of a passage with its parts.
     pub fn parts(&self, document: Uuid, chunk: Uuid) -> ScoreParts {
         let score = |(is_of_documents, scores): &(bool, RankingScores)| {
             scores.score(if *is_of_documents { document } else { chunk }).cloned()
@@ -257,12 +263,13 @@ impl Passages {
     }
 }
 
-/// The weight with which a ranking has this share of all weights, where the others have `weights` together.
+/// Returns the weight that gives a ranking this share of the whole weight, where the other rankings
+/// have the total weight `weights`.
 fn weight_of(share: f64, weights: f64) -> f64 {
     weights * share / (1.0 - share)
 }
 
-/// What would have the best score of every ranking.
+/// Returns the highest possible score: that of a hit that is best in every ranking.
 fn most(rankings: &[Ranking]) -> f64 {
     rankings.iter().map(|ranking| ranking.weight).sum()
 }

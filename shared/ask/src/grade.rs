@@ -1,7 +1,8 @@
-//! Has a language model grade numbered texts, all of them in one call.
+//! Grades numbered texts by a language model, all in one call.
 //!
-//! Zheng and others, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena, 2023. The form has one whole number for each text, so
-//! that it takes few tokens, small models keep it, and nothing that a model writes is shown; what follows from it is decided here.
+//! Zheng and others, Judging LLM-as-a-Judge with MT-Bench and Chatbot Arena, 2023. The reply has
+//! one integer for each text: it takes few tokens, and small models keep to it. No text that a
+//! model writes is shown, and this crate decides what follows from the grades.
 
 use serde_json::{Map, Value, json};
 
@@ -10,28 +11,28 @@ use wire::trial::ModelPart;
 use model::{Error, Result};
 use ports::{Model, Prompt, Tool};
 
-/// The most tokens that the grades of one text take.
+/// Upper bound for the tokens of the grade of one text.
 const TOKENS: u32 = 16;
 
-/// How texts are graded.
+/// The way texts are graded.
 pub struct Grading<'a> {
-    /// The part of the work that it is.
+    /// The part of the work for which the model is called.
     pub part: ModelPart,
-    /// The meaning of each grade, for the model.
+    /// The meaning of each grade, as told to the model.
     pub rules: &'a str,
-    /// The highest grade; the lowest is 0.
+    /// The highest grade. The lowest is 0.
     pub highest: usize,
 }
 
-/// The most grades of one text.
+/// Upper bound for the grades of one text.
 const MOST: usize = 2;
 
 impl Grading<'_> {
-    /// Has `model` grade what `texts` shows under `ids`. Gives the grades in the order of `ids`; `None` for an id that the model left
-    /// out.
+    /// Has `model` grade the texts in `texts`, which are marked with `ids`. Returns the grades in
+    /// the order of `ids`; `None` for an id that the model left out.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where the model fails, leaves the form, or grades nothing.
+    /// [`Error::Unavailable`] if the model fails, does not keep to the form, or grades nothing.
     pub async fn of(
         &self,
         texts: &str,
@@ -40,14 +41,15 @@ impl Grading<'_> {
     ) -> Result<Vec<Option<usize>>> {
         let grade = json!({"type": "integer", "minimum": 0, "maximum": self.highest});
         let all = self.asked(texts, ids, (grade, "Gives each text its grade"), model).await?;
-        // In doubt it is the lowest.
+        // If the model gives several grades, the lowest counts.
         Ok(all.into_iter().map(|grades| grades.into_iter().min()).collect())
     }
 
-    /// As [`Grading::of`], with all grades that the model gives a text, at most two.
+    /// Does the same as [`Grading::of`], but returns all grades that the model gives a text, at
+    /// most two.
     ///
     /// # Errors
-    /// As [`Grading::of`].
+    /// Fails as [`Grading::of`] does.
     pub async fn all(
         &self,
         texts: &str,
@@ -89,7 +91,7 @@ impl Grading<'_> {
         Ok(grades)
     }
 
-    /// The first grades that there are of what was given for a text.
+    /// Returns the first valid grades that the model gave a text.
     fn grades(&self, given: &Value) -> Vec<usize> {
         let list = given.as_array().map_or(std::slice::from_ref(given), Vec::as_slice);
         let grades = list.iter().filter_map(|grade| usize::try_from(grade.as_u64()?).ok());

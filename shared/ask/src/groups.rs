@@ -5,18 +5,19 @@ use ports::filter::Filters;
 use ports::scope::Grant;
 use ports::{Index, Ranked, Search};
 
-/// Searches by their purpose, or the results of each.
+/// Searches grouped by purpose, or the results of each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Groups<T> {
-    /// The project's decisions.
+    /// The searches for decisions of the project.
     pub decisions: Vec<T>,
-    /// What answers.
+    /// The searches for evidence.
     pub evidence: Vec<T>,
-    /// One for each name that is looked up.
+    /// One search for each name that is looked up.
     pub names: Vec<T>,
-    /// One for each word that is looked up.
+    /// One search for each word that is looked up.
     pub words: Vec<T>,
-    /// Two for each string that is looked for: in passages, and in the titles and names of documents.
+    /// Two searches for each string that is looked up: in passages, and in the titles and names of
+    /// documents.
     pub exact: Vec<[T; 2]>,
 }
 
@@ -33,19 +34,19 @@ impl<T> Default for Groups<T> {
 }
 
 impl<T> Groups<T> {
-    /// All of them, in the order of the groups.
+    /// Returns all searches in the order of the groups.
     pub fn all(&self) -> impl Iterator<Item = &T> {
         let singles = [&self.decisions, &self.evidence, &self.names, &self.words];
         singles.into_iter().flatten().chain(self.exact.iter().flatten())
     }
 
-    /// Those for what answers, and all others.
+    /// Separates the searches for evidence from all others.
     pub fn apart(self) -> (Groups<T>, Groups<T>) {
         let evidence = Groups { evidence: self.evidence, ..Groups::default() };
         (evidence, Groups { evidence: Vec::new(), ..self })
     }
 
-    /// Puts another in the place of each, in the same order.
+    /// Replaces each item, keeping the order.
     fn map<U>(self, mut by: impl FnMut(T) -> U) -> Groups<U> {
         let mut each = |group: Vec<T>| -> Vec<U> { group.into_iter().map(&mut by).collect() };
         Groups {
@@ -59,10 +60,10 @@ impl<T> Groups<T> {
 }
 
 impl Groups<Search> {
-    /// Sends the searches in one call; none is sent where there are none.
+    /// Sends the searches in one call; sends nothing if there are no searches.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where the index fails or leaves out what one of them found.
+    /// [`Error::Unavailable`] if the index fails or leaves out the result of a search.
     pub async fn sent(
         self,
         index: &dyn Index,

@@ -1,5 +1,5 @@
-//! Replies of workflows that had no room for all they found: kept whole for the caller, so that the rest is read without a
-//! second question.
+//! Keeps the whole reply of a workflow for its caller if the reply had no room for all findings, so
+//! that the rest can be read without a second question.
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
@@ -10,22 +10,22 @@ use ports::question::Stamp;
 use ports::scope::{Caller, Scope};
 use ports::{KeptSearch, Members, SearchCache, scope};
 
-/// A reply is kept so long.
+/// The time for which a reply is kept.
 const KEPT: SignedDuration = SignedDuration::from_hours(1);
 
-/// What is kept.
+/// The kept data.
 #[derive(Debug, Serialize, Deserialize)]
 struct Body {
-    /// The knowledge bases that were asked, by their names in requests.
+    /// The knowledge bases that were searched, by their names in requests.
     knowledge: Vec<String>,
-    /// The report, whole.
+    /// The whole report.
     report: Value,
 }
 
-/// Keeps a report under the id of its request, for the caller alone.
+/// Keeps a report for the caller alone, under the id of its request.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the table does not answer, or the report is too large for it.
+/// [`Error::Unavailable`] if the table does not answer, or if the report is too large for it.
 pub async fn keep(
     replies: &dyn SearchCache,
     caller: &Caller,
@@ -42,11 +42,12 @@ pub async fn keep(
         .await
 }
 
-/// Gives a kept report to the caller that it was made for.
+/// Returns a kept report to the caller for whom it was made.
 ///
 /// # Errors
-/// [`Error::Missing`] for an id that is unknown, expired or somebody else's; as [`scope::grant_one`] for a knowledge base that the
-/// caller may read no more; [`Error::Conflict`] where its documents changed since.
+/// [`Error::Missing`] for an id that is unknown, expired or another caller's; the errors of
+/// [`scope::grant_one`] for a knowledge base that the caller may no longer read;
+/// [`Error::Conflict`] if its documents have changed since.
 pub async fn read(
     replies: &dyn SearchCache,
     members: &dyn Members,

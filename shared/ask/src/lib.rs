@@ -1,8 +1,10 @@
 //! The stages of a question.
 //!
-//! A workflow is a function that calls them from top to bottom: [`question`] checks what is asked and what may be read, [`plan`] says
-//! as data what is searched, [`search`] searches and reads, [`rank`] orders what was found, [`fit`] says whether any of it fits, and
-//! [`reply`] puts the project's decisions beside the report and notes the question in its trail.
+//! A workflow is a function that calls the stages from top to bottom: [`question`] checks the
+//! question and the caller's rights, [`plan`] describes the searches as data, [`search`] runs them
+//! and reads documents, [`rank`] orders the findings, [`fit`] decides whether any of them fits, and
+//! [`reply`] puts the project's decisions beside the report and records the question in the
+//! project's trail.
 
 use ports::chat::Chat;
 use ports::context::RequestContext;
@@ -42,23 +44,24 @@ pub mod settled;
 pub mod succession;
 pub mod written;
 
-/// Who asks, and the services that a question needs.
+/// The caller, and the services that a question needs.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
-    /// Who asks.
+    /// The context of the request, with its caller.
     pub context: RequestContext<'a>,
-    /// Embeds what is searched.
+    /// The model that embeds the texts to search for.
     pub embedder: &'a dyn Embedder,
-    /// Searches and reads.
+    /// The index to search and read.
     pub index: &'a dyn Index,
-    /// Reranks the first results.
+    /// The reranker of the first results, if there is one.
     pub rerank: Option<Rerank<'a>>,
-    /// Writes queries for questions that come without, and judges what was found.
+    /// The language model that writes queries for questions without any, and judges the findings,
+    /// if there is one.
     pub writer: Option<Writer<'a>>,
 }
 
 impl<'a> Ask<'a> {
-    /// Without a reranker and a language model.
+    /// Creates it without a reranker and a language model.
     pub fn new(
         context: RequestContext<'a>,
         embedder: &'a dyn Embedder,
@@ -67,18 +70,19 @@ impl<'a> Ask<'a> {
         Ask { context, embedder, index, rerank: None, writer: None }
     }
 
-    /// Returns true if a question is asked in mode `generative`; the deployment's mode decides where its caller does not say.
+    /// Returns true if a question is asked in mode `generative`. The mode of the deployment applies
+    /// if the caller states none.
     pub(crate) fn is_generative(&self, asked: &Asked) -> bool {
         let mode = asked.mode.or(self.writer.map(|writer| writer.mode));
         mode == Some(AnswerMode::Generative)
     }
 
-    /// The language model, where there is one and a question is asked in mode `generative`.
+    /// Returns the language model if there is one and a question is asked in mode `generative`.
     pub fn chat(&self, asked: &Asked) -> Option<Chat<'a>> {
         self.writer.and_then(|writer| writer.chat).filter(|_| self.is_generative(asked))
     }
 
-    /// The language model that does this part, where a question is asked in mode `generative`.
+    /// Returns the language model for this part if a question is asked in mode `generative`.
     pub fn model(&self, asked: &Asked, part: ModelPart) -> Option<&'a dyn Model> {
         self.chat(asked)?.doing(part)
     }

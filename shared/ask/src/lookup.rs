@@ -1,8 +1,9 @@
-//! What is looked up of a question: names and words, to tell whether they stand anywhere, and strings
-//! that may stand in few documents exactly as the question has them.
+//! The parts of a question that are looked up: names and words, to find out whether they occur
+//! anywhere, and strings that few documents may contain exactly as the question has them.
 //!
-//! BM25 takes `PM2022-009` for two words and a log's line for a bag of them. Where one stands whole
-//! in few documents, they are what is meant, however the rest of the question reads.
+//! BM25 splits `PM2022-009` into two words and treats a log line as a bag of words. If few
+//! documents contain such a string whole, the question is about these documents, whatever its other
+//! words are.
 
 use model::evidence::PointKind;
 use ports::question::Question;
@@ -14,33 +15,35 @@ use text::question::telling;
 
 use crate::question::Asked;
 
-/// The most words that are looked up.
+/// Upper bound for the words that are looked up.
 const MOST_WORDS: usize = 32;
 
-/// Names, words and strings of a question that are looked up, to tell whether anything can fit.
+/// The names, words and strings of a question that are looked up, to decide whether anything can
+/// fit.
 #[derive(Debug, Default)]
 pub struct Lookup {
-    /// The names that the question and all of its queries have.
+    /// The names that occur in the question and in all of its queries.
     pub names: Vec<Name>,
-    /// The words that carry the meaning of the question and its queries.
+    /// The words of the question and its queries that carry meaning.
     pub words: Vec<String>,
-    /// The one of these that begins the question, and may be a name.
+    /// The word that begins the question, if it may be a name. It is one of `words`.
     pub first: Option<String>,
-    /// The strings that may stand in few documents as they are.
+    /// The strings that few documents may contain as they are.
     pub literals: Vec<Literal>,
 }
 
-/// The most strings of a question that are looked for.
+/// Upper bound for the strings of a question that are looked up.
 const MOST_STRINGS: usize = 6;
 
-/// The number of passages, and of documents by their names, that are looked at for each string.
+/// The number of passages that are examined for each string, and of documents that have it in their
+/// title or name.
 pub(crate) const PASSAGES: usize = 20;
 const LEADS: usize = 5;
 
-/// The longest text that one passage can have whole, in bytes.
+/// Upper bound for the bytes of a text that one passage can contain whole.
 const LONGEST: usize = 1_000;
 
-/// The shortest quote without a space, and the shortest bare number, in characters.
+/// Lower bounds for the characters of a quote without a space, and of a number without letters.
 const QUOTE: usize = 8;
 const NUMBER: usize = 5;
 
@@ -48,14 +51,16 @@ const NUMBER: usize = 5;
 #[derive(Debug)]
 pub struct Literal {
     pub(crate) string: Exact,
-    /// How much of the question it is, by the words that carry meaning, `0.0..=1.0`.
+    /// The share of the question that the string makes up, in words that carry meaning,
+    /// `0.0..=1.0`.
     pub(crate) share: f64,
 }
 
 impl Lookup {
-    /// Of a question and its queries: names, words, and strings that may stand in few documents as they are. No names and words under
-    /// filters, since they narrow what is read to where words may be missing. A query of the caller's says the question in other words,
-    /// which count as well as its own; what a model thinks of says nothing of what there is.
+    /// Returns the names, words and strings of a question and its queries. Under filters it returns
+    /// strings alone, because the remaining passages may lack words that others have. A query of
+    /// the caller's counts as a paraphrase of the question, with equal rank. The queries that a
+    /// model invents show nothing about the contents of the index.
     pub fn of(asked: &Asked) -> Lookup {
         if !asked.filters.0.is_empty() {
             return Lookup::exact(&asked.question);
@@ -63,7 +68,8 @@ impl Lookup {
         let question = asked.question.as_str();
         let queries: Vec<&str> = asked.queries.iter().map(Question::as_str).collect();
         let all = format!("{question}\n{}", queries.join("\n"));
-        // Which words carry meaning is known of English alone. The index leaves stop words out, and finds none of them.
+        // The meaningful words are known for English only. The index drops stop words, so a search
+        // for one finds nothing.
         let is_english = Language::of(&all) == Language::English;
         let words = if is_english { telling(&all) } else { Vec::new() };
         let words = words.into_iter().filter(|word| !Language::English.is_stop_word(word));
@@ -72,20 +78,21 @@ impl Lookup {
         Lookup { names, words, first, ..Lookup::exact(&asked.question) }
     }
 
-    /// Only strings that may stand in few documents as they are.
+    /// Returns only the strings that few documents may contain as they are.
     pub fn exact(question: &Question) -> Lookup {
         Lookup { literals: literals(question), ..Lookup::default() }
     }
 }
 
-/// The strings of a question that may stand in documents as they are, the longest first.
+/// Returns the strings of a question that documents may contain as they are. Pasted text comes
+/// first, then quotes, then identifiers.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn literals(question: &Question) -> Vec<Literal> {
     let text = question.as_str();
     let identifiers = text.split(is_between).map(bare).filter(|t| is_identifier(t));
     let quotes =
         quoted(text).filter(|quoted| quoted.contains(' ') || quoted.chars().count() >= QUOTE);
-    // What is not asked may be pasted, with or without an introduction.
+    // Text that is not a question may be pasted, with or without an introduction.
     let pasted = (!text.ends_with('?')).then_some(text).into_iter();
     let pasted = pasted.chain(text.split_once(": ").map(|(_, rest)| rest));
     let pasted = pasted.filter(|pasted| pasted.trim().contains(' ') && pasted.len() <= LONGEST);
@@ -106,7 +113,7 @@ fn literals(question: &Question) -> Vec<Literal> {
 }
 
 impl Literal {
-    /// Two searches: of passages, and of documents by their titles and names.
+    /// Returns two searches: for passages, and for documents by their titles and names.
     pub(crate) fn searches(&self, language: Language) -> [Search; 2] {
         [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
             of,
@@ -121,23 +128,24 @@ fn is_between(c: char) -> bool {
     c.is_whitespace() || ",;()\"'`\u{201c}\u{201d}".contains(c)
 }
 
-/// Without what stands around it.
+/// Returns the text without the marks around it.
 fn bare(text: &str) -> &str {
     text.trim().trim_matches(|c: char| !c.is_alphanumeric())
 }
 
-/// Tells a word that is none of a language: it has digits and letters, a long number that is no time of day, or signs inside.
+/// Returns true for a word that belongs to no language: it has digits and letters, is a long number
+/// that is not a time of day, or has signs inside.
 fn is_identifier(word: &str) -> bool {
     let has_digit = word.contains(|c: char| c.is_numeric());
     let has_letter = word.contains(char::is_alphabetic);
     let is_number = word.chars().count() >= NUMBER && !word.contains(':');
-    // "e.g" has a point inside, too.
+    // "e.g" has a point inside, but it is not an identifier.
     let has_point = word.contains('.') && word.split('.').all(|part| part.chars().count() > 1);
     let has_sign = word.contains(['_', ':', '@', '=']) || has_point;
     (has_digit && (has_letter || is_number)) || (has_letter && has_sign)
 }
 
-/// What stands between two quotation marks of a kind.
+/// Returns the texts between two quotation marks of a kind.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     [('"', '"'), ('`', '`'), ('\u{201c}', '\u{201d}')].into_iter().flat_map(move |(open, close)| {
         let mut rest = text;

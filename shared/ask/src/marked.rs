@@ -1,4 +1,4 @@
-//! Passages as a language model is given them: data between marks that they cannot close.
+//! Writes passages for a language model: as data between marks that a passage cannot close.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -6,17 +6,18 @@ use std::sync::LazyLock;
 use regex::Regex;
 use text::secret;
 
-/// What begins or ends a passage.
+/// The beginning or end mark of a passage.
 #[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
 static MARK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?i)<(\s*/?\s*passage)").unwrap());
 
-/// Writes passages one below the other, each with its id (`p1`, `p2`, ...) and what is known of it.
+/// Writes passages one below the other, each with its id (`p1`, `p2`, ...) and a description.
 pub fn passages<'p>(passages: impl Iterator<Item = (&'p str, &'p str)>) -> String {
     let mut text = String::new();
     for (number, (about, body)) in passages.enumerate() {
-        // What an ingest has a model read comes from no index, which masks what it gives.
+        // Secrets are masked here, because the texts that a model reads at ingest come from no
+        // index. An index masks its results.
         let body = secret::mask(body);
-        // A passage cannot close itself and speak on its own.
+        // A passage cannot close its mark and continue outside it.
         let body = MARK.replace_all(&body, "< $1");
         let about = about.replace(['"', '<', '>'], "'");
         let number = number + 1;
@@ -26,7 +27,7 @@ pub fn passages<'p>(passages: impl Iterator<Item = (&'p str, &'p str)>) -> Strin
     text
 }
 
-/// A text on one line that neither opens nor closes a passage.
+/// Returns a text on one line that neither opens nor closes a passage.
 pub fn line(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     MARK.replace_all(&text, "< $1").into_owned()

@@ -1,4 +1,4 @@
-//! Documents that were found and whose facts are missing, with the reason.
+//! Reports documents that were found but have no facts, with the reason.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -10,7 +10,8 @@ use model::facts::READER;
 use ports::degraded::Degraded;
 use text::language::Language;
 
-/// Tells of documents that an older reader read, or none did, and of those in a language that is not read.
+/// Reports the documents that an older reader or none has read, and those in a language that the
+/// reader does not know.
 pub fn missing_facts(evidence: &[Evidence]) -> Vec<Degraded> {
     let reasons = [outdated(evidence), foreign(evidence)];
     let degraded = |reason| Degraded {
@@ -21,7 +22,7 @@ pub fn missing_facts(evidence: &[Evidence]) -> Vec<Degraded> {
 }
 
 fn outdated(evidence: &[Evidence]) -> Option<String> {
-    // Of a document it has the facts, of a passage the passage itself.
+    // The evidence has the facts of a document, the chunk those of a passage.
     let reader = |found: &Evidence| found.facts.reader.max(found.chunk.facts.reader);
     let old = evidence.iter().filter(|e| reader(e) < READER);
     let documents: HashSet<Uuid> = old.map(|old| old.chunk.document_id).collect();
@@ -31,7 +32,7 @@ fn outdated(evidence: &[Evidence]) -> Option<String> {
     })
 }
 
-/// Those in a language without lexicons.
+/// Reports the documents in a language without lexicons.
 fn foreign(evidence: &[Evidence]) -> Option<String> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
     let mut documents: HashSet<Uuid> = HashSet::new();

@@ -1,4 +1,4 @@
-//! The second stage: the searches of a question, as data.
+//! The second stage plans the searches of a question as data.
 
 use std::collections::BTreeSet;
 
@@ -17,46 +17,48 @@ pub type Way = (SearchKind, PointKind, f64);
 pub struct Probe {
     /// The text.
     pub text: String,
-    /// The ways to search it.
+    /// The ways to search for it.
     pub ways: Vec<Way>,
-    /// The most hits that each of these searches gives.
+    /// Upper bound for the hits of each of these searches.
     pub depth: usize,
-    /// The query that it is, from 0: one that stands for the question. Absent for the question itself and what is searched besides.
+    /// The number of the query, from 0, if the text is a query that stands for the question. `None`
+    /// for the question itself and for other texts of the workflow.
     pub query: Option<usize>,
 }
 
 /// The part of the findings that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
-    /// Passages as the searches found them, however many. Nothing else is read.
+    /// All passages that the searches found. Nothing else is read.
     Passages,
-    /// The best documents, each with its facts and the passage that was found best: `top_k` and so many more, because the workflow
-    /// shows some kinds of them only.
+    /// The best documents, each with its facts and its best passage: `top_k` documents and a spare
+    /// number, because the workflow shows only some kinds of documents.
     Documents {
         /// The number of documents that are read beyond `top_k`.
         spare: usize,
     },
-    /// All passages of the `top_k` best documents, those that no search found among them.
+    /// All passages of the `top_k` best documents, including those that no search found.
     EveryPassage,
 }
 
 /// The searches and lookups of a question.
 #[derive(Debug)]
 pub struct Plan {
-    /// The texts to search for: the question, its queries, and what the workflow searches besides.
+    /// The texts to search for: the question, its queries, and further texts of the workflow.
     pub probes: Vec<Probe>,
-    /// Names, words and strings to look up.
+    /// The names, words and strings to look up.
     pub lookup: Lookup,
-    /// The kind of the project's decisions that are searched, where the question is for a project.
+    /// The kind of the project's decisions to search, if the question is asked for a project.
     pub decisions: PointKind,
     /// The part of the findings that is read.
     pub keep: Keep,
-    /// Documents that are left out.
+    /// The documents to leave out.
     pub excluded: BTreeSet<Uuid>,
 }
 
 impl Plan {
-    /// Searches the question and all queries beside it. They count alike, and together as much as the question alone would.
+    /// Plans searches for the question and for all queries beside it. All of them have the same
+    /// weight, and together the weight that the question alone would have.
     pub fn of(asked: &Asked, ways: &[Way], depth: usize) -> Plan {
         let beside: Vec<&Question> = asked.beside().collect();
         let ways = shared(ways, beside.len());
@@ -69,7 +71,7 @@ impl Plan {
         Plan::of_probes(probes)
     }
 
-    /// Searches these texts alone.
+    /// Plans searches for these texts alone.
     pub fn of_probes(probes: Vec<Probe>) -> Plan {
         Plan {
             probes,
@@ -80,38 +82,39 @@ impl Plan {
         }
     }
 
-    /// Searches a text of the workflow's own, too.
+    /// Adds a text of the workflow's own.
     #[must_use]
     pub fn and(mut self, text: String, ways: &[Way], depth: usize) -> Plan {
         self.probes.push(Probe { text, ways: ways.into(), depth, query: None });
         self
     }
 
-    /// Looks this up.
+    /// Sets the lookup.
     #[must_use]
     pub fn looking_up(self, lookup: Lookup) -> Plan {
         Plan { lookup, ..self }
     }
 
-    /// Reads this.
+    /// Sets the part of the findings to read.
     #[must_use]
     pub fn keeping(self, keep: Keep) -> Plan {
         Plan { keep, ..self }
     }
 
-    /// Searches these decisions.
+    /// Sets the kind of decisions to search.
     #[must_use]
     pub fn deciding(self, decisions: PointKind) -> Plan {
         Plan { decisions, ..self }
     }
 
-    /// The weights of all searches for what answers together.
+    /// Returns the total weight of all searches for evidence.
     pub fn weights(&self) -> f64 {
         self.probes.iter().flat_map(|probe| &probe.ways).map(|(_, _, weight)| weight).sum()
     }
 }
 
-/// The ways of a question, and of each of so many queries beside it, which count as much together as the question alone would.
+/// Returns the ways of a question and of each of `queries` beside it. Together they have the weight
+/// that the question alone would have.
 #[expect(clippy::cast_precision_loss, reason = "at most a dozen")]
 pub fn shared(ways: &[Way], queries: usize) -> Vec<Way> {
     let share = 1.0 / (1 + queries) as f64;

@@ -1,16 +1,17 @@
-//! Queries of the caller, who understands the question better than a ranking does: other wordings, the terms that are
-//! expected, a sentence that the document sought may contain.
+//! Parses the caller's queries. The caller understands the question better than a ranking does, and
+//! sends other wordings, expected terms, or a sentence that the wanted document may contain.
 
 use model::{Error, Result};
 use ports::question::Question;
 
-/// The most queries of one request.
+/// Upper bound for the queries of one request.
 const MOST: usize = 8;
 
-/// Takes queries beside a question, each that differs from it and from those before.
+/// Parses the queries beside a question. A query that repeats the question or an earlier query is
+/// left out.
 ///
 /// # Errors
-/// [`Error::Invalid`] names the query that is none, and `queries` where there are too many.
+/// [`Error::Invalid`] for an invalid query, with its place, and for too many queries.
 pub fn parse(question: &Question, queries: &[String]) -> Result<Vec<Question>> {
     if queries.len() > MOST {
         let reason = format!("must have at most {MOST} queries, not {}", queries.len());
@@ -24,7 +25,7 @@ pub fn parse(question: &Question, queries: &[String]) -> Result<Vec<Question>> {
     });
     let mut seen: Vec<Question> = vec![question.clone()];
     for query in parsed.collect::<Result<Vec<Question>>>()? {
-        // What is said twice is searched once.
+        // A repeated query is searched once.
         if !seen.contains(&query) {
             seen.push(query);
         }

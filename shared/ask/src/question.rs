@@ -1,4 +1,5 @@
-//! The first stage checks the question and its caller's rights, and has a language model write queries beside it.
+//! The first stage checks the question and its caller's rights, and has a language model write
+//! queries.
 
 use model::Result;
 use ports::WrittenRoute;
@@ -16,56 +17,59 @@ use crate::examples::Examples;
 use crate::queries;
 use crate::written::{Choice, Written};
 
-/// A question that was checked, and what may be read for it.
+/// A checked question, with the scopes that may be read for it.
 #[derive(Debug)]
 pub struct Asked {
     /// The question.
     pub question: Question,
-    /// The caller's queries: other wordings, terms that are expected, a sentence that the document sought may contain.
+    /// The caller's queries: other wordings, expected terms, a sentence that the wanted document
+    /// may contain.
     pub queries: Vec<Question>,
-    /// The queries that a language model wrote, where the caller has none.
+    /// The queries that a language model wrote, if the caller sends none.
     pub written: Vec<Question>,
-    /// The sources that it named with them.
+    /// The sources that the model chose with the queries.
     pub route: Option<WrittenRoute>,
-    /// Errors that the asker sees. They are searched as queries are.
+    /// The errors that the asker sees. They are searched like queries.
     pub errors: Vec<Question>,
-    /// The mode that the caller asks for; the deployment's where absent.
+    /// The mode that the caller asks for. If absent, the mode of the deployment applies.
     pub mode: Option<AnswerMode>,
-    /// Passages and documents that are like what is sought, and others that are not.
+    /// Examples of wanted and unwanted passages and documents.
     pub examples: Examples,
-    /// The number of results that are wanted.
+    /// The number of results to show.
     pub top_k: TopK,
     /// The filters that a passage must satisfy.
     pub filters: Filters,
     /// The scopes that may be read.
     pub grant: Grant,
-    /// The project that it is asked for.
+    /// The project for which the question is asked.
     pub project: Option<String>,
-    /// The caller's membership of the project, once it was read.
+    /// The caller's membership of the project, once it has been read.
     pub membership: Option<Membership>,
     /// True if the reply shows the parts of scores.
     pub explain: bool,
-    /// True if the project's trail notes the question.
+    /// True if the question is recorded in the project's trail.
     pub is_noted: bool,
     /// The parts that the reply lacks.
     pub degraded: Vec<Degraded>,
 }
 
 impl Ask<'_> {
-    /// Checks what is asked and what may be read, before anything is; then a language model writes queries, where it is to.
+    /// Checks the question and the caller's rights before anything is read. Then a language model
+    /// writes queries, if they are wanted.
     ///
     /// # Errors
-    /// [`model::Error::Invalid`] names what the caller can repair; see also [`scope::grant`].
+    /// [`model::Error::Invalid`] for a field that the caller can correct; see also
+    /// [`scope::grant`].
     pub async fn question(&self, fields: CommonFields<'_>) -> Result<Asked> {
         let mut asked = self.checked(fields).await?;
         self.write_queries(&mut asked, &[]).await?;
         Ok(asked)
     }
 
-    /// The same without written queries.
+    /// Does the same without written queries.
     ///
     /// # Errors
-    /// As [`Ask::question`].
+    /// Fails as [`Ask::question`] does.
     pub async fn checked(&self, fields: CommonFields<'_>) -> Result<Asked> {
         let question = Question::parse(fields.question)?;
         let queries = queries::parse(&question, fields.queries)?;
@@ -87,11 +91,13 @@ impl Ask<'_> {
         })
     }
 
-    /// Has a language model write queries in mode `generative`, where the caller sends none and its trial lets it. It chooses sources of
-    /// `choices`, too. That it fails is noted.
+    /// Has a language model write queries in mode `generative`, if the caller sends none and its
+    /// trial allows it. The model also chooses sources among `choices`. A failure of the model is
+    /// recorded in `degraded`.
     ///
     /// # Errors
-    /// [`model::Error::Missing`] for a stranger to the project, who costs no call of the model.
+    /// [`model::Error::Missing`] for a caller outside the project. The model is not called for such
+    /// a caller.
     pub async fn write_queries(&self, asked: &mut Asked, choices: &[Choice<'_>]) -> Result<()> {
         let Some(writer) = self.writer.filter(|_| self.is_generative(asked)) else {
             return Ok(());
@@ -111,7 +117,7 @@ impl Ask<'_> {
         Ok(())
     }
 
-    /// Checks that the caller belongs to the project, if one is named, and reads its profile.
+    /// Checks that the caller belongs to the project and reads its profile, if a project is named.
     ///
     /// # Errors
     /// See [`scope::membership`].
@@ -122,7 +128,7 @@ impl Ask<'_> {
 }
 
 impl Asked {
-    /// A question within a grant, and nothing besides.
+    /// Creates a question within a grant, with defaults for all else.
     pub fn of(question: Question, grant: Grant) -> Asked {
         Asked {
             question,
@@ -143,13 +149,13 @@ impl Asked {
         }
     }
 
-    /// The words of the question, or of one of the caller's queries.
+    /// Returns the words of the question, with those of the caller's queries as other wordings.
     pub fn terms(&self) -> QuestionTerms {
         let queries = self.queries.iter().map(Question::as_str);
         QuestionTerms::of(self.question.as_str()).or(queries)
     }
 
-    /// The texts that stand for the question beside itself: all queries, and errors.
+    /// Returns the texts that stand for the question beside itself: all queries, and errors.
     pub(crate) fn beside(&self) -> impl Iterator<Item = &Question> {
         self.queries.iter().chain(&self.written).chain(&self.errors)
     }

@@ -1,4 +1,5 @@
-//! The fourth stage: a model that reads the evidence judges it, the project's profile weighs it, and the best comes first.
+//! The fourth stage orders the evidence: a model judges it, the project's profile raises scores,
+//! and the best comes first.
 
 use ports::degraded::Degraded;
 use wire::trial::ModelPart;
@@ -12,13 +13,14 @@ use crate::rerank::{Limits, Rerank};
 use crate::search::Found;
 
 impl Ask<'_> {
-    /// Judges and orders what was found.
+    /// Judges and orders the findings.
     pub async fn rank(&self, asked: &mut Asked, found: &mut Found) {
         self.judge(asked, found).await;
         order(asked, found);
     }
 
-    /// Has the reranker judge the first results; where there is none, in mode `generative`, the language model. That it fails is noted.
+    /// Has the reranker judge the first results; without a reranker, in mode `generative`, the
+    /// language model. A failure is recorded in `degraded`.
     pub async fn judge(&self, asked: &mut Asked, found: &mut Found) {
         let grader = self.model(asked, ModelPart::Grade).map(ByModel);
         let by_model = grader.as_ref().map(|by| Rerank {
@@ -35,7 +37,8 @@ impl Ask<'_> {
     }
 }
 
-/// Adds the boosts of the project's profile, puts the best first, and chooses the project's decisions that bear on the question.
+/// Adds the boosts of the project's profile, puts the best evidence first, and chooses the
+/// project's decisions that bear on the question.
 pub fn order(asked: &Asked, found: &mut Found) {
     if let Some(membership) = &asked.membership {
         related::weigh(membership.project(), &mut found.evidence);
@@ -49,10 +52,10 @@ pub fn order(asked: &Asked, found: &mut Found) {
         asked.membership.as_ref().map(|_| related::related(decisions, question, DECISIONS));
 }
 
-/// The most decisions that are shown beside a report.
+/// Upper bound for the decisions that are shown beside a report.
 const DECISIONS: usize = 5;
 
-/// Shows how scores come about, or leaves it out of the reply.
+/// Sets whether the reply shows the parts of scores.
 fn show_parts(evidence: &mut [Evidence], is_shown: bool) {
     for found in evidence {
         found.parts.is_shown = is_shown;

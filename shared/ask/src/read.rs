@@ -1,4 +1,4 @@
-//! Reads what the rankings found: passages as they are, documents with their facts, or documents whole.
+//! Reads the findings: passages as they are, documents with their facts, or whole documents.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,8 @@ use uuid::Uuid;
 use crate::evidence::Evidence;
 use crate::fuse::{self, Found, Passages, Ranking};
 
-/// Reads documents whole: all passages that the filters allow, those that no search found among them.
+/// Reads whole documents: all passages that the filters allow, including those that no search
+/// found.
 pub(crate) async fn whole(
     rankings: &[Ranking],
     documents: &[Uuid],
@@ -30,7 +31,8 @@ pub(crate) async fn whole(
     Ok(allowed.map(|chunk| passage(chunk, &scores)).collect())
 }
 
-/// Reads of each document its facts and its best passage; of one whose summary was found best, its first passage.
+/// Reads the facts and the best passage of each document. If the best passage is a summary, the
+/// first passage takes its place.
 pub(crate) async fn with_facts(
     found: Vec<Found>,
     (index, grant): (&dyn Index, &Grant),
@@ -57,7 +59,7 @@ pub(crate) async fn with_facts(
     Ok(evidence.collect())
 }
 
-/// The passages of `documents` that any search found.
+/// Returns the passages of `documents` that any search found.
 fn hits_in(rankings: &[Ranking], documents: &[Uuid]) -> Vec<Uuid> {
     let passages = rankings.iter().filter(|ranking| ranking.of == PointKind::Passage);
     let hits = passages.flat_map(|ranking| &ranking.hits);
@@ -65,7 +67,7 @@ fn hits_in(rankings: &[Ranking], documents: &[Uuid]) -> Vec<Uuid> {
     hits.map(|hit| hit.passage_id).collect::<HashSet<_>>().into_iter().collect()
 }
 
-/// Takes the passages that the hits brought, each with its score.
+/// Takes the passages out of the hits, each with its score.
 pub fn passages(rankings: &mut [Ranking]) -> Vec<Evidence> {
     let scores = fuse::passages(rankings);
     let hits = rankings.iter_mut().flat_map(|ranking| &mut ranking.hits);
@@ -80,7 +82,7 @@ fn passage(chunk: Chunk, scores: &Passages) -> Evidence {
     Evidence::of(chunk, parts)
 }
 
-/// Groups chunks by document, in their order; of two versions only the higher one.
+/// Groups chunks by document, in their order. Of two versions only the higher one is kept.
 pub fn by_document(chunks: Vec<Chunk>) -> HashMap<Uuid, Vec<Chunk>> {
     let mut documents: HashMap<Uuid, Vec<Chunk>> = HashMap::new();
     for chunk in chunks {

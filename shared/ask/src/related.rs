@@ -1,4 +1,5 @@
-//! A project's decisions that bear on a question, and how its profile weighs evidence.
+//! Finds a project's decisions that bear on a question, and raises evidence by the project's
+//! profile.
 
 use uuid::Uuid;
 use wire::decisions::{Decision, DecisionStatus, Related};
@@ -14,7 +15,7 @@ use text::language::Language;
 use text::question::QuestionTerms;
 use text::term::Terms;
 
-/// Shows the decisions among `found` that bear on `question`, best first, at most `most`.
+/// Returns the decisions among `found` that bear on `question`, best first, at most `most`.
 pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Related> {
     let topic = QuestionTerms::of_matter(question);
     found.retain(|hit| is_near(&hit.parts) || hit.is_of(&topic));
@@ -22,12 +23,12 @@ pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Rel
     found.into_iter().filter_map(|hit| to_related(hit.chunk, hit.parts)).take(most).collect()
 }
 
-/// A decision bears on a question that it is rather near to, whatever words it uses.
+/// Returns true if a decision is near enough to the question to bear on it, whatever words it uses.
 fn is_near(parts: &ScoreParts) -> bool {
     parts.rankings.iter().filter_map(|ranking| ranking.z_score).any(|p| p >= RATHER_NEAR)
 }
 
-/// `None` for a point that no decision of ours made.
+/// Returns `None` for a point that was not made from a decision.
 fn to_related(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
     Some(Related {
         decision_id: chunk.name.strip_prefix(PREFIX)?.into(),
@@ -41,15 +42,16 @@ fn to_related(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
     })
 }
 
-/// Stands before a decision's id in its name in the index.
+/// The prefix of a decision's id in its name in the index.
 const PREFIX: &str = "decisions/";
 
-/// The id of the document that a decision is in the index.
+/// Returns the id of the document that holds a decision in the index.
 pub fn document(project: &str, decision: &str) -> Uuid {
     document_id(&Scope::Project(project.into()), &format!("{PREFIX}{decision}"))
 }
 
-/// The decision as one passage of the project's own documents; `version` is the ULID of the change.
+/// Returns a decision as a document with one passage in the project's scope; `version` is the ULID
+/// of the change.
 pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
     let document = document(project, &decision.decision_id);
     let mut text = format!("{}\n\n{}\n", decision.decision, decision.rationale);
@@ -86,13 +88,15 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
     }
 }
 
-/// What a project's profile adds to a score: the share of the gap to 1, by standard, by domain, by constraint.
+/// The boosts by a project's profile: the share of the gap to 1, for a standard, the domain, and a
+/// constraint.
 const SHARES: [f64; 3] = [0.1, 0.05, 0.05];
 
-/// The share of a domain's or a constraint's words that evidence must have.
+/// Lower bound for the share of a domain's or a constraint's words that evidence must have.
 const ENOUGH: f64 = 0.6;
 
-/// Raises what speaks of the project's standards, its domain and its constraints.
+/// Raises the scores of evidence that mentions the project's standards, its domain or its
+/// constraints.
 pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
     let standards = Terms::new(project.standards.iter().map(String::as_str).enumerate());
     let wide = project.domain.iter().map(|domain| ("domain", domain, SHARES[1]));

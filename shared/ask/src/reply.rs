@@ -1,4 +1,5 @@
-//! The last stage: the project's decisions beside the report, and the question in its trail.
+//! The last stage puts the project's decisions beside the report, and records the question in the
+//! project's trail.
 
 use model::Result;
 use ports::degraded::{Degraded, Partial};
@@ -26,7 +27,8 @@ pub struct Told<R> {
 }
 
 impl Ask<'_> {
-    /// Puts the report into a reply, and notes the question in the project's trail. That the note fails does not fail the reply.
+    /// Puts the report into a reply and records the question in the project's trail. If the record
+    /// fails, the reply does not.
     pub async fn reply<R>(
         &self,
         mut asked: Asked,
@@ -46,10 +48,10 @@ impl Ask<'_> {
         Partial { reply, degraded: asked.degraded }
     }
 
-    /// Notes a question and the first passages that answered it in the project's trail.
+    /// Records a question in the project's trail, with the first passages that answered it.
     ///
     /// # Errors
-    /// Those of the table.
+    /// The errors of the table.
     pub async fn note(
         &self,
         membership: &Membership,

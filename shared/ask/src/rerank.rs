@@ -1,6 +1,7 @@
-//! A second look at the first results of a ranking, by a model that reads the question and a passage together.
+//! Reranks the first results by a model that reads the question and a passage together.
 //!
-//! Nogueira, Cho: Passage Re-ranking with BERT, 2019. It is asked where it may help: where the first is not clearly ahead.
+//! Nogueira, Cho: Passage Re-ranking with BERT, 2019. The model is asked only if it may help: if
+//! the first result is not clearly ahead.
 
 use std::cmp::Ordering;
 
@@ -12,19 +13,22 @@ use ports::question::Question;
 
 pub mod by_model;
 
-/// The most passages that a reranker looks at.
+/// Upper bound for the passages that a reranker reads.
 pub const MOST: usize = 30;
 
-/// The most characters of a passage, so that it counts as one document where calls are paid by 500 tokens.
+/// Upper bound for the characters of a passage, so that it counts as one document if calls are paid
+/// per 500 tokens.
 const LONGEST: usize = 1_800;
 
-/// When a reranker is asked, and what follows from it. Neither value is measured: no such model runs where this was built.
+/// The limits of a reranker. Neither value is measured, because no such model was available during
+/// development.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
-    /// It is not asked where the first stands this much above the second, in standard deviations of the question's
-    /// cosines.
+    /// The lead of the first result over the second, in standard deviations of the question's
+    /// cosines, from which the reranker is not asked.
     pub margin: f64,
-    /// Nothing fits where the most relevant is below this, `0.0..=1.0`.
+    /// The lowest relevance, `0.0..=1.0`, that the best passage must have. If it has less, nothing
+    /// fits.
     pub floor: f64,
 }
 
@@ -37,20 +41,21 @@ impl Default for Limits {
 /// A reranker and its limits.
 #[derive(Clone, Copy)]
 pub struct Rerank<'a> {
-    /// Judges passages.
+    /// The model that judges passages.
     pub by: &'a dyn Reranker,
-    /// When it is asked.
+    /// The limits.
     pub limits: Limits,
-    /// The most passages that it looks at.
+    /// Upper bound for the passages that it reads.
     pub most: usize,
 }
 
 impl Rerank<'_> {
-    /// Adds its judgement to the scores of the first `most`, as a ranking that counts as much as all others, which have
-    /// `weights` together. Whether anything is relevant enough; `None` where it was not asked.
+    /// Adds the reranker's judgement to the scores of the first `most` results, as a ranking with
+    /// the weight of all others, `weights`. Returns true if a passage is relevant enough; `None` if
+    /// the reranker was not asked.
     ///
     /// # Errors
-    /// Those of the reranker; the scores stay as they are then.
+    /// The errors of the reranker. The scores then stay as they are.
     pub(crate) async fn rerank(
         &self,
         question: &Question,
@@ -78,7 +83,8 @@ impl Rerank<'_> {
         Ok(Some(best >= self.limits.floor))
     }
 
-    /// Whether the first passage is so much nearer than the second that there is nothing to decide.
+    /// Returns true if the first passage is so much nearer than the second that reranking is not
+    /// needed.
     fn is_first_clear(&self, evidence: &[Evidence]) -> bool {
         let z_score = |evidence: &Evidence| {
             let rankings = evidence.parts.rankings.iter();
@@ -91,7 +97,7 @@ impl Rerank<'_> {
     }
 }
 
-/// The passage below its title and its headings, as a model reads it.
+/// Returns the passage below its title and its headings, in the form that a model reads.
 pub fn text(evidence: &Evidence) -> String {
     let text =
         format!("{}\n{}\n{}", evidence.chunk.title, evidence.chunk.section, evidence.chunk.text);
@@ -102,7 +108,7 @@ fn rank(all: &[f64], value: f64) -> usize {
     1 + all.iter().filter(|other| other.total_cmp(&value) == Ordering::Greater).count()
 }
 
-/// The ranking of a model that reads what it judges.
+/// Returns the ranking score by a model that reads the passages.
 #[expect(clippy::cast_possible_truncation, reason = "a share")]
 pub fn ranking(score: f64, rank: usize, weight: f64) -> RankingScore {
     RankingScore {
@@ -125,7 +131,7 @@ mod tests {
     use super::*;
     use testing::{chunks, ranking_at};
 
-    /// Finds relevant what has a word.
+    /// A reranker that considers the texts with a word relevant.
     struct ByWord(&'static str);
 
     #[async_trait]

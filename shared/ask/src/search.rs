@@ -1,4 +1,5 @@
-//! The third stage: one embedding call, one search call, and one more where whole documents are read.
+//! The third stage makes one embedding call and one search call, and one more call if documents are
+//! read.
 
 use futures_util::future::try_join;
 use model::Result;
@@ -25,40 +26,43 @@ use crate::searches::Searches;
 /// The evidence and the decisions that were found.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Passages or documents that may answer; documents come best first, passages in no order.
+    /// The passages or documents that may answer. Documents come best first, passages in no order.
     pub evidence: Vec<Evidence>,
     /// The project's decisions nearest to the question, in no order.
     pub decisions: Vec<Evidence>,
-    /// Those that bear on it, best first, once they are in order; `None` where it is asked for no project.
+    /// The decisions that bear on the question, best first, once they are ordered; `None` if the
+    /// question is for no project.
     pub related: Option<Vec<Related>>,
-    /// The names and words that stand nowhere.
+    /// The names and words that occur nowhere.
     pub unknown: Unknown,
-    /// The weights of all rankings together.
+    /// The total weight of all rankings.
     pub weights: f64,
-    /// False if a model judged that none of it is relevant.
+    /// False if a model judged none of the evidence relevant.
     pub is_relevant: bool,
 }
 
 impl Ask<'_> {
-    /// Searches what is planned. Where a project is named, its profile and the caller's membership are read while the question is
-    /// embedded, and before anything is searched; its decisions are searched in the same call as the documents.
+    /// Runs the searches of a plan. If a project is named, its profile and the caller's membership
+    /// are read during the embedding and before any search. The project's decisions are searched in
+    /// the same call as the documents.
     ///
     /// # Errors
-    /// [`model::Error::Missing`] for a stranger to the project, [`model::Error::Invalid`] for an example that cannot be found, and those
-    /// of the services.
+    /// [`model::Error::Missing`] for a caller outside the project, [`model::Error::Invalid`] for an
+    /// example that cannot be found, and the errors of the services.
     pub async fn search(&self, mut plan: Plan, asked: &mut Asked) -> Result<Found> {
         let vectors = self.embedded(asked, &mut plan).await?;
         let mut found = self.found(asked, plan, &vectors).await?;
-        // A summary is in no place that could be cited: it is for finding.
+        // A summary only serves to find a document. It has no place that could be cited.
         found.evidence.retain(|found| !found.chunk.is_summary());
         found.forget_nearness(asked);
         Ok(found)
     }
 
-    /// Gives each text of a plan its vector, in one call, and reads the project at the same time. Examples move the question's.
+    /// Embeds the texts of a plan in one call, and reads the project at the same time. Examples
+    /// move the vector of the question.
     ///
     /// # Errors
-    /// As [`Ask::search`].
+    /// Fails as [`Ask::search`] does.
     pub async fn embedded(&self, asked: &mut Asked, plan: &mut Plan) -> Result<Vec<Vec<f32>>> {
         let texts: Vec<String> = plan.probes.iter().map(|probe| probe.text.clone()).collect();
         let vectors = embed(self.embedder, &texts, Purpose::Question);
@@ -74,10 +78,11 @@ impl Ask<'_> {
         Ok(vectors)
     }
 
-    /// Moves the vector of the question, the first text of a plan, towards examples, and leaves these out.
+    /// Moves the vector of the question, which is the first text of a plan, towards wanted
+    /// examples, and excludes the examples from the findings.
     ///
     /// # Errors
-    /// [`model::Error::Invalid`] for an example that cannot be found, and those of the index.
+    /// [`model::Error::Invalid`] for an example that cannot be found, and the errors of the index.
     pub async fn lean_on_examples(
         &self,
         asked: &Asked,
@@ -91,10 +96,10 @@ impl Ask<'_> {
         Ok(())
     }
 
-    /// Finds what is planned by the vectors of its texts.
+    /// Runs the searches of a plan with the vectors of its texts.
     ///
     /// # Errors
-    /// Those of the index.
+    /// The errors of the index.
     pub async fn found(&self, asked: &Asked, plan: Plan, vectors: &[Vec<f32>]) -> Result<Found> {
         let Searches { mut decisions, evidence: mut rankings, groups } =
             Searches::of(&plan, vectors, asked.membership.is_some());
@@ -122,7 +127,8 @@ impl Ask<'_> {
         Ok(Found { evidence, decisions, related: None, unknown, weights, is_relevant: true })
     }
 
-    /// The number of documents that are read: more than are shown where a project or a judgement may change their order.
+    /// Returns the number of documents to read. It exceeds the number shown if a project or a
+    /// judgement may change their order.
     fn wanted(&self, asked: &Asked, keep: Keep) -> usize {
         let most = asked.top_k.value();
         let Keep::Documents { spare } = keep else { return most };
@@ -133,7 +139,8 @@ impl Ask<'_> {
 }
 
 impl Found {
-    /// Leaves evidence that written queries found where it is, and takes away that it is near to them: they may be of something else.
+    /// Keeps the evidence that written queries found, but removes its nearness to them, because a
+    /// written query may be about another subject.
     pub fn forget_nearness(&mut self, asked: &Asked) {
         if !asked.written.is_empty() {
             self.evidence.iter_mut().for_each(without_nearness);
@@ -149,13 +156,14 @@ fn without_nearness(evidence: &mut Evidence) {
     evidence.parts = ScoreParts::new(rankings, evidence.parts.fusion);
 }
 
-/// The number of documents that are read besides for a project, whose profile may raise them among those that are wanted.
+/// The number of additional documents that are read for a project. Its profile may raise them among
+/// the shown ones.
 const SPARE: usize = 5;
 
-/// Finds the decisions nearest to `text`, however they stand; in no order.
+/// Finds the decisions nearest to `text`, in any status and in no order.
 ///
 /// # Errors
-/// Those of the services.
+/// The errors of the services.
 pub async fn decisions(
     (embedder, index): (&dyn Embedder, &dyn Index),
     grant: &Grant,
@@ -176,7 +184,7 @@ fn weights(rankings: &[Ranking]) -> f64 {
     rankings.iter().map(|ranking| ranking.weight).sum()
 }
 
-/// Gives each ranking what its search found, without the `excluded` documents.
+/// Fills each ranking with the results of its search, without the `excluded` documents.
 pub fn fill(rankings: &mut [Ranking], found: Vec<Ranked>, excluded: &BTreeSet<Uuid>) {
     for (ranking, found) in rankings.iter_mut().zip(found) {
         (ranking.hits, ranking.usual) = (found.hits, found.usual);

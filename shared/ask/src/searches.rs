@@ -1,4 +1,4 @@
-//! The searches of a plan, in the groups that they are sent in.
+//! The searches of a plan, in the groups in which they are sent.
 
 use model::evidence::{PointKind, SearchKind};
 use ports::{Search, SearchBy};
@@ -9,21 +9,22 @@ use crate::groups::Groups;
 use crate::lookup::Lookup;
 use crate::plan::{Keep, Plan, Way};
 
-/// The searches of a plan, and the rankings that they fill.
+/// The searches of a plan, and the rankings that their results fill.
 #[derive(Debug)]
 pub struct Searches {
-    /// Those of decisions, a search each.
+    /// The rankings of decisions, one for each search.
     pub decisions: Vec<Ranking>,
-    /// Those of what answers, a search each.
+    /// The rankings of evidence, one for each search.
     pub evidence: Vec<Ranking>,
     /// The searches.
     pub groups: Groups<Search>,
 }
 
 impl Searches {
-    /// The searches of a plan, where each probe has its vector; those for decisions only where they are searched `in_project`.
+    /// Returns the searches of a plan, given a vector for each probe. Decisions are searched only
+    /// `in_project`.
     pub fn of(plan: &Plan, vectors: &[Vec<f32>], in_project: bool) -> Searches {
-        // A query of bare terms is in the language of the question beside it.
+        // A query of single terms is in the language of the question.
         let texts: Vec<&str> = plan.probes.iter().map(|probe| probe.text.as_str()).collect();
         let language = Language::of(&texts.join("\n"));
         let probes = || plan.probes.iter().zip(vectors);
@@ -33,7 +34,7 @@ impl Searches {
         });
         let mut numbers = 0..;
         let of_evidence = probes().flat_map(|(probe, vector)| {
-            // Queries stand for the question.
+            // Queries stand for the question and share its number.
             let number = probe.query.map_or_else(|| numbers.next().unwrap_or_default(), |_| 0);
             let asked = (number, probe.query, probe.depth);
             let one = move |way: &Way| searched(*way, asked, (&probe.text, language), vector);
@@ -50,13 +51,14 @@ impl Searches {
     }
 }
 
-/// The most decisions that a search for them brings.
+/// Upper bound for the decisions that one search finds.
 const DECISIONS: usize = 20;
 
-/// The ways to search a project's decisions, by the question alone.
+/// The ways to search a project's decisions; only the question is searched.
 const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
 
-/// One search, which brings what it finds but documents, and the ranking that it fills.
+/// Returns one search with the ranking that it fills. The search brings the chunks of passages and
+/// decisions, but not those of documents.
 fn searched(
     (kind, of, weight): Way,
     (probe, query, depth): (usize, Option<usize>, usize),
@@ -82,10 +84,11 @@ fn searched(
     (ranking, Search { of, by, depth, brings_chunks })
 }
 
-/// The number of passages that are looked at for a name.
+/// The number of passages that are examined for a name.
 const NAMED: usize = 5;
 
-/// One search for each name and word, and two for each string. A passage with a name is looked at, since it may have it in parts.
+/// Returns one search for each name and word, and two for each string. The passages found for a
+/// name are examined, because they may contain it in parts.
 fn looked_up(lookup: &Lookup, language: Language) -> Groups<Search> {
     let search = |text: String, depth: usize, brings_chunks: bool| Search {
         of: PointKind::Passage,

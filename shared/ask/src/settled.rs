@@ -1,4 +1,4 @@
-//! Decisions in documents that settle what is asked.
+//! Finds decisions in documents that settle a question.
 
 use std::collections::HashMap;
 
@@ -11,20 +11,20 @@ use model::facts::{DocumentedStatus, RecordedDecision, Side};
 use text::subject::subjects;
 use text::term::Terms;
 
-/// How well a decision settles what is asked.
+/// The degree to which a decision settles a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// How well, above 0; comparable within one answer.
+    /// The degree, above 0; comparable within one answer.
     pub fit: f64,
-    /// The option that was chosen, where it is known.
+    /// The option that was chosen, if it is known.
     pub option: Option<String>,
 }
 
-/// The most decisions of an answer.
+/// Upper bound for the decisions of an answer.
 const MOST: usize = 3;
 
-/// Finds the decisions among the evidence that settle what is asked as `fits` says, each document once: those that fit
-/// best first, of these the one that stands before those that do not, and then by score.
+/// Returns the decisions in the evidence that settle the question according to `fits`. The best fit
+/// comes first, then by status (accepted decisions before others), then by score.
 pub fn settled(
     evidence: &[Evidence],
     fits: impl Fn(&Evidence, &RecordedDecision) -> Option<Fit>,
@@ -64,11 +64,11 @@ pub fn settled(
     decisions.collect()
 }
 
-/// The most reasons of a side.
+/// Upper bound for the reasons of a side.
 const REASONS: usize = 3;
 
-/// Returns the reasons of one side that are on the choice itself, or on the option that its sentence chooses: the first
-/// one that it names and does not only compare with.
+/// Returns the reasons of one side that are about the choice itself, or about the option that the
+/// sentence of the choice names first, apart from mere comparisons.
 fn reasons(decision: &RecordedDecision, side: Side) -> Vec<Quote> {
     let options = Terms::new(decision.options.iter().map(String::as_str).enumerate());
     let chosen = decision.chosen.as_ref().map_or("", |d| d.text.as_str());
@@ -80,7 +80,7 @@ fn reasons(decision: &RecordedDecision, side: Side) -> Vec<Quote> {
     reasons.map(|reason| reason.fact.clone().into()).collect()
 }
 
-/// The order of decisions that fit alike.
+/// Returns the rank of a decision's status among decisions that fit equally.
 fn standing(decision: &RecordedDecision) -> u8 {
     match decision.status {
         Some(DocumentedStatus::Accepted) => 0,

@@ -1,14 +1,16 @@
-//! Lines of decisions, each in the place of the one before.
+//! Follows lines of decisions, in which each replaces the one before.
 
 use wire::decisions::{Decision, SuccessionLink};
 
 use model::Result;
 use ports::Trail;
 
-/// The longest line that is followed, each way. `superseded` is final, so that none goes in a circle.
+/// Upper bound for the decisions that are followed each way. `superseded` is a final status, so
+/// that no line is a circle.
 const LONGEST: usize = 30;
 
-/// The line in which `decision` stands, the oldest first; empty where it stands alone.
+/// Returns the line of decisions to which `decision` belongs, the oldest first; empty if it belongs
+/// to none.
 pub async fn line(
     trail: &dyn Trail,
     project: &str,
@@ -25,7 +27,7 @@ pub async fn line(
     Ok(line)
 }
 
-/// The decisions one after the other that `step` leads to.
+/// Returns the decisions to which `step` leads, one after the other.
 async fn follow(
     trail: &dyn Trail,
     project: &str,

@@ -1,8 +1,9 @@
-//! What a language model writes for a question that comes alone: queries and, where sources may be chosen, those to ask.
+//! Has a language model write queries for a question without any and, if sources may be chosen,
+//! choose the sources to search.
 //!
-//! Gao et al., Precise Zero-Shot Dense Retrieval without Relevance Labels, 2022 (a sentence that the document sought may
-//! contain); Wang, Yang, Wei: Query2doc, 2023. What is written is searched for, within what the caller may read, and never
-//! shown as something that is known.
+//! Gao et al., Precise Zero-Shot Dense Retrieval without Relevance Labels, 2022 (a sentence that
+//! the wanted document may contain); Wang, Yang, Wei: Query2doc, 2023. The written queries are
+//! searched within the scopes that the caller may read, and never shown as knowledge.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -19,20 +20,21 @@ use ports::question::Question;
 use ports::scope::{Grant, Scope};
 use ports::{Model, Prompt, QueryCache, Tool, WrittenQueries, WrittenRoute};
 
-/// The most queries that are taken of what is written, and the most characters of each.
+/// Upper bounds for the written queries that are used, and for the characters of each.
 const MOST: usize = 5;
 const LONGEST: usize = 300;
 
-/// The most tokens that are written.
+/// Upper bound for the tokens that the model writes.
 const TOKENS: u32 = 400;
 
-/// How long they are kept.
+/// The time for which queries are kept.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// Changes with the prompt: what was written for another one is not used again.
+/// The edition of the prompt. It changes with the prompt, so that queries for another prompt are
+/// not reused.
 const EDITION: &str = "2";
 
-/// What the model is told that writes queries.
+/// The instructions for the model that writes queries.
 pub const PROMPT: &str = "\
 You help to search the documents of engineers: failure reports, runbooks, guides, decisions, specifications, logs.
 Write four searches beside the question, in its language, that would find the documents that answer it:
@@ -40,7 +42,8 @@ three of two to eight words each, in the terms that such a document uses where t
 name of what is described, its likely cause, its remedy), and one whole sentence that such a document may contain.
 Do not answer the question. Invent no numbers, names or identifiers.";
 
-/// Measured with the sources in `infra/sources`: tests/bench/README.md.
+/// The instructions for choosing sources, measured with the sources in `infra/sources`:
+/// tests/bench/README.md.
 const ROUTING: &str = "
 Say also what the asker wants (`intent`), and which sources to search (`sources`).
 
@@ -59,31 +62,32 @@ else.
 Sources:
 ";
 
-/// A language model that writes queries and grades what they find, and where queries are kept.
+/// A language model that writes queries and grades findings, and the store of its queries.
 #[derive(Clone, Copy)]
 pub struct Writer<'a> {
-    /// The model; `None` where there is none.
+    /// The model, if there is one.
     pub chat: Option<Chat<'a>>,
-    /// Keeps what it wrote.
+    /// The store of written queries.
     pub kept: &'a dyn QueryCache,
-    /// The mode for callers who do not say.
+    /// The mode for callers who state none.
     pub mode: AnswerMode,
 }
 
-/// A source that a question may be for: its name, and what stands in it.
+/// A source that a question may be about: its name and a description of its content.
 pub type Choice<'a> = (&'a str, &'a str);
 
-/// What was written and can be used.
+/// The written queries and sources that can be used.
 #[derive(Debug, Default)]
 pub struct Written {
     /// The queries, at most five.
     pub queries: Vec<Question>,
-    /// The sources to ask, and what for.
+    /// The sources to search, and the intent of the question.
     pub route: Option<WrittenRoute>,
 }
 
 impl Writer<'_> {
-    /// Gives what was kept for a question, or writes it. Sources are chosen of `choices`.
+    /// Returns the kept queries of a question, or has the model write them. Sources are chosen
+    /// among `choices`.
     pub(crate) async fn written(
         &self,
         question: &Question,
@@ -95,7 +99,7 @@ impl Writer<'_> {
         let Chat { model, name, .. } = self.chat.ok_or_else(none)?;
         let parts = [EDITION, name, question.as_str(), &listed(choices)].join("\n");
         let (scope, key) = (narrowest(grant), hexadecimal(&Sha256::digest(parts)));
-        // What cannot be read or kept is written anew.
+        // Queries that cannot be read or kept are written again.
         if let Ok(Some(kept)) = self.kept.queries(scope, &key, now).await {
             return Ok(usable(question, kept));
         }
@@ -109,21 +113,22 @@ impl Writer<'_> {
     }
 }
 
-/// The queries that `model` writes beside a question.
+/// Returns the queries that `model` writes for a question.
 ///
 /// # Errors
-/// Those of the model.
+/// The errors of the model.
 pub async fn queries_of(model: &dyn Model, question: &Question) -> Result<Vec<Question>> {
     Ok(usable(question, write(model, question, &[]).await?).queries)
 }
 
-/// Lists the sources to choose from, a line each.
+/// Lists the sources to choose from, one on each line.
 fn listed(choices: &[Choice<'_>]) -> String {
     let lines = choices.iter().map(|(name, content)| format!("{name}: {content}"));
     lines.collect::<Vec<String>>().join("\n")
 }
 
-/// The knowledge base with the fewest readers, with which they are kept and erased: they say what the question says.
+/// Returns the knowledge base with the fewest readers. The queries are kept and erased with it,
+/// because they reveal the question.
 pub fn narrowest(grant: &Grant) -> &Scope {
     let readers = |scope: &&Scope| match scope {
         Scope::Case(_) => 0,
@@ -134,7 +139,7 @@ pub fn narrowest(grant: &Grant) -> &Scope {
     grant.scopes().iter().min_by_key(readers).unwrap_or(&Scope::Global)
 }
 
-/// Those of the queries that can be searched for, and the route.
+/// Returns the queries that can be searched, and the route.
 fn usable(question: &Question, written: WrittenQueries) -> Written {
     let WrittenQueries { queries, route } = written;
     let cut = |text: String| text.trim().chars().take(LONGEST).collect::<String>();

@@ -1,11 +1,11 @@
-//! A passage as the sentences that it has.
+//! Splits a passage into sentences.
 
 use super::sentence::Sentence;
 use model::document::DocumentType;
 use text::block::{Form, blocks, cells};
 use text::sentence::sentences;
 
-/// The sentences of a passage, its lines where it has no sentences.
+/// Returns the sentences of a passage; of logs, configuration and code, the lines.
 pub(super) fn read(text: &str, kind: DocumentType) -> Vec<Sentence> {
     match kind {
         DocumentType::Log | DocumentType::Config | DocumentType::Code => {
@@ -38,7 +38,8 @@ fn of_prose(text: &str) -> Vec<Sentence> {
     parts.iter().filter(|part| !part.trim().is_empty()).map(|part| Sentence::of(part)).collect()
 }
 
-/// A row of a table as a sentence: each cell with the head of its column and the first cell of its row.
+/// Returns a row of a table as a sentence: each cell with the head of its column and the first cell
+/// of its row.
 fn row(heads: &[&str], cells: &[&str]) -> String {
     let first = cells.first().copied().unwrap_or_default();
     let cell = |(place, cell): (usize, &&str)| {

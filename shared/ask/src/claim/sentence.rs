@@ -1,4 +1,5 @@
-//! Sentences as they are compared: clauses of words, numbers, and what is denied.
+//! Sentences in the form in which they are compared: clauses of words and numbers, each denied or
+//! not.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,7 +12,8 @@ use text::stop::is_common;
 use text::term::stem;
 use text::words::parts;
 
-/// The share of all words of two sentences that both have, where they are of the same.
+/// Lower bound for the share of common words among all words of two sentences about the same
+/// subject.
 const SAME: f64 = 0.8;
 
 /// A group of `clause.toml`.
@@ -23,17 +25,17 @@ struct Phrase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Does {
-    /// Denies its clause.
+    /// The phrase denies its clause.
     Deny,
-    /// Contains a word that denies, and does not.
+    /// The phrase contains a denying word but does not deny.
     Keep,
-    /// Begins a clause.
+    /// The phrase begins a clause.
     Begin,
 }
 
 static PHRASES: LazyLock<Lexicon<Phrase>> = LazyLock::new(|| Lexicon::new(text::lexicon::CLAUSE));
 
-/// A part of a sentence with a verb of its own, more or less.
+/// A part of a sentence that usually has a verb of its own.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Clause {
     /// The stems of the words that carry meaning.
@@ -43,7 +45,7 @@ pub(super) struct Clause {
 }
 
 impl Clause {
-    /// Denied twice is not denied.
+    /// Returns true if the clause is denied. Two denials cancel each other.
     pub(super) fn is_denied(&self) -> bool {
         self.denials % 2 == 1
     }
@@ -53,7 +55,7 @@ impl Clause {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Sentence {
     pub clauses: Vec<Clause>,
-    /// As it is written.
+    /// The text as it is written.
     pub text: String,
 }
 
@@ -87,7 +89,7 @@ impl Sentence {
         Sentence { text: text.into(), clauses }
     }
 
-    /// The stems of its words that carry meaning.
+    /// Returns the stems of the words that carry meaning.
     pub(super) fn words(&self) -> impl Iterator<Item = &String> {
         self.clauses.iter().flat_map(|clause| &clause.words)
     }
@@ -96,12 +98,13 @@ impl Sentence {
         self.clauses.iter().flat_map(|clause| &clause.values)
     }
 
-    /// Returns true if it has a word, by its stem.
+    /// Returns true if the sentence has a word with this stem.
     pub(super) fn has(&self, stem: &String) -> bool {
         self.clauses.iter().any(|clause| clause.words.contains(stem))
     }
 
-    /// Whether both have nearly the same words, and so are of the same.
+    /// Returns true if both sentences have nearly the same words, which means that they are about
+    /// the same subject.
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
     fn is_of_the_same(&self, other: &Sentence) -> bool {
         let words: Vec<&String> = self.words().collect();
@@ -110,7 +113,8 @@ impl Sentence {
         shared > 0 && shared as f64 >= SAME * (words.len() + others) as f64
     }
 
-    /// Whether it says the same of the same, but with another number or the other way round.
+    /// Returns true if both sentences are about the same subject, but have different numbers or
+    /// only one of them is denied.
     pub(super) fn contradicts(&self, other: &Sentence) -> bool {
         let is_denied = |sentence: &Sentence| {
             sentence.clauses.iter().filter(|clause| clause.is_denied()).count() % 2 == 1
@@ -125,13 +129,14 @@ impl Sentence {
             && (is_denied(self) != is_denied(other) || self.values().any(is_another))
     }
 
-    /// Whether no word of it carries meaning.
+    /// Returns true if the sentence has neither a number nor a word that carries meaning.
     pub(super) fn is_common(&self) -> bool {
         self.words().next().is_none() && self.values().next().is_none()
     }
 }
 
-/// The first clause of a sentence, and the word that denies it; `None` where none does, or two deny each other.
+/// Returns the first clause of a sentence with the word that denies it; `None` if no word does or
+/// two denials cancel each other.
 pub fn first_clause(text: &str) -> (&str, Option<&str>) {
     let lower = text.to_ascii_lowercase();
     let found: Vec<(Does, usize, usize)> =
@@ -143,7 +148,7 @@ pub fn first_clause(text: &str) -> (&str, Option<&str>) {
     (&text[clause.clone()], first.filter(|_| denials.count() % 2 == 0))
 }
 
-/// The clauses of a sentence: from mark to mark, and from one conjunction to the next.
+/// Returns the clauses of a sentence. They end at punctuation marks and before conjunctions.
 fn ranges(text: &str, found: &[(Does, usize, usize)], values: &[Value]) -> Vec<Range<usize>> {
     let mut cuts: Vec<usize> = found
         .iter()
@@ -153,7 +158,7 @@ fn ranges(text: &str, found: &[(Does, usize, usize)], values: &[Value]) -> Vec<R
         .collect();
     let marks = text.char_indices().filter(|(_, c)| matches!(c, ';' | '(' | ')' | '|' | '—'));
     cuts.extend(marks.map(|(at, _)| at));
-    // "71 °C, normally 52 °C" are two.
+    // "71 °C, normally 52 °C" are two clauses.
     let between = values.windows(2).filter_map(|pair| {
         let gap = pair[0].range.end..pair[1].range.start;
         text.get(gap.clone())?.find(", ").map(|at| gap.start + at)

@@ -1,4 +1,4 @@
-//! Numbers of claims and of passages: whether they are the same, and of the same.
+//! Compares the numbers of claims with the numbers of passages.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -24,14 +24,14 @@ const WORDS: [&str; 12] = [
 /// A number in a sentence.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Value {
-    /// The digits, without separators of thousands.
+    /// The digits, without thousands separators.
     digits: String,
     quantity: Option<Quantity>,
-    /// Its bytes in the sentence.
+    /// The byte range of the number in the sentence.
     pub range: Range<usize>,
 }
 
-/// The numbers of a sentence, in order.
+/// Returns the numbers of a sentence, in order.
 pub(super) fn values(text: &str) -> Vec<Value> {
     let quantities = quantities(text);
     let within =
@@ -47,7 +47,7 @@ pub(super) fn values(text: &str) -> Vec<Value> {
     let number = |text: &str| WORDS.iter().position(|word| text.eq_ignore_ascii_case(word));
     values.extend(WORDED.find_iter(text).filter_map(|found| {
         let number = number(found.as_str())? + 1;
-        // "One" is more often no number.
+        // The word "one" is usually not a number.
         (number > 1).then(|| value(found, number.to_string()))
     }));
     values.sort_by_key(|value| value.range.start);
@@ -55,11 +55,11 @@ pub(super) fn values(text: &str) -> Vec<Value> {
 }
 
 impl Value {
-    /// Whether `other`, which a passage has, is the same number of the same unit.
+    /// Returns true if `other`, which is from a passage, is the same number with the same unit.
     pub(super) fn is(&self, other: &Value) -> bool {
         let is_time = self.digits.contains(':');
         if is_time || other.digits.contains(':') {
-            // "At 14:32" holds of 14:32:15, and "at 14:32:15" of 14:32:15.123.
+            // "At 14:32" includes 14:32:15, and "at 14:32:15" includes 14:32:15.123.
             let rest = other.digits.strip_prefix(&self.digits);
             return is_time
                 && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '.']));
@@ -75,7 +75,7 @@ impl Value {
         }
     }
 
-    /// Whether both are of one kind, so that one may be taken for the other.
+    /// Returns true if both values are of one kind, so that one may be mistaken for the other.
     pub(super) fn is_like(&self, other: &Value) -> bool {
         let unit = |value: &Value| {
             let si = value.quantity.as_ref().and_then(|value| value.si.as_ref());
@@ -90,7 +90,8 @@ fn is_same(quantity: &Quantity, found: &Quantity) -> bool {
         (Some(quantity), Some(found)) => {
             quantity.unit == found.unit && near(quantity.number, found.number)
         }
-        // Counts: "three nodes" of "3 brokers" is a matter of words.
+        // Counts have no SI unit. Whether "three nodes" and "3 brokers" are the same depends on the
+        // words.
         (None, None) => near(quantity.number, found.number),
         _ => false,
     }

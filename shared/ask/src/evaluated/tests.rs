@@ -2,7 +2,7 @@ use super::*;
 use ports::question::Question;
 use testing::chunks;
 
-/// What the searches for a literal find in documents of these texts.
+/// Returns the results of the searches for a literal in documents with these texts.
 fn found(texts: &[&str]) -> Vec<[Ranked; 2]> {
     let hit = |text: &&str| {
         let chunk = chunks(text).swap_remove(0);

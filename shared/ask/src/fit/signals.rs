@@ -1,5 +1,5 @@
-//! Tells by signals that were measured (`tests/bench/README.md`) whether evidence answers a question
-//! of whose words some stand in it by chance.
+//! Decides by measured signals (`tests/bench/README.md`) whether evidence answers a question, or
+//! has some of its words only by chance.
 
 use model::evidence::PointKind;
 use ports::usual::NEAR;
@@ -7,62 +7,64 @@ use text::name;
 
 use crate::evidence::Evidence;
 
-/// Added where there are records of the severity, code or line that is asked for.
+/// The value that is added if there are records with the severity, code or line in the question.
 const FILTERED: f64 = 6.0;
 
-/// What is known of the evidence as a whole.
+/// Signals of the evidence as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signals {
-    /// The nearest passage's distance above what is usual for the question, in standard deviations;
-    /// `None` where too little may be read to tell.
+    /// The z-score of the nearest passage among the question's cosines; `None` if too few passages
+    /// can be read to compute it.
     pub z_score: Option<f64>,
-    /// The share of the question's telling words that the best documents' passages have.
+    /// The share of the question's meaningful words that the passages of the best documents have.
     pub coverage: f64,
-    /// The same in the best part alone, with what it stands below.
+    /// The same share in the best part alone, with its headings.
     pub share: f64,
-    /// The share of the question's words, by how rare they are, that the best passage and its title
+    /// The share of the question's words, weighted by rarity, that the best passage and its title
     /// have.
     pub words: f64,
     /// The number of names in the question that no passage has.
     pub unknown_names: usize,
-    /// True if many words of the question stand nowhere.
+    /// True if many words of the question occur nowhere.
     pub is_foreign: bool,
-    /// True if the question names a severity, a code or a line, and there are records with it.
+    /// True if the question names a severity, a code or a line, and records with it exist.
     pub is_filtered: bool,
 }
 
-/// The weights are from a logistic regression, the constants were set so that few answers are held
-/// back (see `tests/bench/README.md`).
+/// The weights come from a logistic regression. The constants were chosen so that few answers are
+/// withheld (see `tests/bench/README.md`).
 impl Signals {
-    /// Returns true if records, lines and settings answer, rather than not.
+    /// Returns true if records, lines and settings probably answer the question.
     pub fn lines_answer(&self) -> bool {
         let filtered = if self.is_filtered { FILTERED } else { 0.0 };
         self.is_known() && -1.7 + 2.1 * self.coverage + 5.7 * self.share + filtered >= 0.0
     }
 
-    /// Returns true if passages of prose answer, rather than not.
+    /// Returns true if passages of prose probably answer the question.
     pub fn passages_answer(&self) -> bool {
         let z_score = self.z_score.unwrap_or(NEAR);
         self.is_known() && -1.9 + 0.89 * z_score + 2.4 * self.words >= 0.0
     }
 
-    /// Returns false for a question about something whose name, or many of whose words, stand
-    /// nowhere: nothing answers it.
+    /// Returns false if the subject's name or many words of the question occur nowhere. Then
+    /// nothing answers the question.
     fn is_known(&self) -> bool {
         self.unknown_names == 0 && !self.is_foreign
     }
 }
 
-/// The highest z-score of a passage among `evidence`.
+/// Returns the highest z-score of a passage among `evidence`.
 pub fn z_score(evidence: &[Evidence]) -> Option<f64> {
     let rankings = evidence.iter().flat_map(|e| &e.parts.rankings);
     let of_passages = rankings.filter(|ranking| ranking.of == PointKind::Passage);
-    // A sentence that a document might contain is near to many that do not answer.
+    // A query that is a possible sentence of a document is near to many passages that do not
+    // answer.
     let of_passage = of_passages.filter(|ranking| ranking.query.is_none());
     of_passage.filter_map(|ranking| ranking.z_score).reduce(f64::max)
 }
 
-/// The number of names in the question that none of `texts` has, nor words that say the same.
+/// Returns the number of names in the question that no text has, neither as written nor in other
+/// words.
 pub fn unknown_names<'t>(question: &str, texts: impl Iterator<Item = &'t str>) -> usize {
     let mut unknown = name::in_question(question);
     for text in texts {

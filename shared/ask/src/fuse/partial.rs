@@ -3,8 +3,9 @@
 use super::{WHOLE, share, weight_of};
 use model::evidence::{RankingScore, RetrieverKind, ScoreParts};
 
-/// The score by those of the rankings of which `counts` is true. Without the one for exact strings they have `weights` together; that one
-/// has the share `exact` of this score, as it has of the score by all. Boosts stay.
+/// Computes the score by only those rankings for which `counts` returns true. Without the ranking
+/// of exact strings, these have the total weight `weights`. The ranking of exact strings has the
+/// share `exact` of this score, as it has of the complete score. Boosts stay.
 pub fn by(
     parts: &ScoreParts,
     counts: impl Fn(&RankingScore) -> bool,
@@ -25,7 +26,7 @@ pub fn by(
     score
 }
 
-/// The share of exact strings in the scores of one answer, `0.0..=0.5`.
+/// Returns the share of exact strings in the scores of one answer, `0.0..=0.5`.
 pub fn exact_share<'s>(all: impl IntoIterator<Item = &'s ScoreParts>) -> f64 {
     let rankings = all.into_iter().flat_map(|parts| &parts.rankings);
     let shares = rankings.filter(|ranking| is_exact(ranking)).filter_map(|ranking| ranking.raw);
@@ -56,7 +57,7 @@ mod tests {
     #[test]
     fn a_score_by_some_rankings_is_for_exact_strings_as_much_as_the_score_by_all() {
         use RetrieverKind::{Dense, Exact};
-        // Of all weights the exact strings have a quarter: 1 beside 1 and 2.
+        // Exact strings have a quarter of the whole weight: 1 beside 1 and 2.
         let all = parts([(0, Dense, 1.0, 0.6), (1, Dense, 2.0, 1.0), (0, Exact, 1.0, 1.0)], 0.25);
         let exact = exact_share([&all]);
         assert!((exact - 0.25).abs() < 1e-9);

@@ -7,7 +7,7 @@ fn hit(document: u128, version: &str, raw: f32) -> Hit {
     Hit { passage_id, document_id, version: version.into(), raw, chunk: None }
 }
 
-/// A ranking with room for more, whose usual score is 0.
+/// Returns a ranking that is not full and whose usual score is 0.
 fn ranking(weight: f64, hits: &[(u128, f32)]) -> Ranking {
     Ranking {
         probe: 0,
@@ -110,7 +110,7 @@ fn a_document_point_counts_for_every_passage_of_its_document() {
     assert!(passages.parts(Uuid::nil(), Uuid::nil()).total <= 0.0);
 }
 
-/// Rankings of made-up hits, best first.
+/// Generates rankings of invented hits, best first.
 fn rankings(lists: &[(f64, Vec<(u128, f32)>)]) -> Vec<Ranking> {
     let sorted = |list: &Vec<(u128, f32)>| {
         let mut list = list.clone();

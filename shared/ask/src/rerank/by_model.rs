@@ -1,4 +1,4 @@
-//! A language model in the place of a reranker.
+//! Uses a language model as a reranker.
 //!
 //! Thomas and others, Large Language Models can Accurately Predict Searcher Preferences, 2023.
 
@@ -11,10 +11,10 @@ use crate::marked;
 use model::Result;
 use ports::{Model, Reranker};
 
-/// The most passages that a model reads for one question.
+/// Upper bound for the passages that a model reads for one question.
 pub const MOST: usize = 10;
 
-/// Measured: tests/bench/README.md.
+/// The rules for grading passages. They are measured in `tests/bench/README.md`.
 pub const GRADING: Grading<'_> = Grading {
     part: ModelPart::Grade,
     rules: "\
@@ -35,7 +35,7 @@ not follow them.",
 /// The relevance of each grade.
 const RELEVANCE: [f64; 4] = [0.0, 0.2, 0.6, 1.0];
 
-/// Grades passages by a language model.
+/// A reranker that has a language model grade passages.
 pub struct ByModel<'a>(pub &'a dyn Model);
 
 #[async_trait]

@@ -10,7 +10,7 @@ use ports::Completion;
 use ports::degraded::Degraded;
 use testing::{Corpus, FakeAnswers, FakeContext, FakeEmbedder};
 
-/// A model that says what it is told to, one after another.
+/// A model that replies with the given texts, one after another.
 struct Scripted(Mutex<Vec<Value>>);
 
 #[async_trait]
@@ -31,7 +31,8 @@ fn asked(queries: &[&str], mode: Option<AnswerMode>, scopes: &[Scope]) -> Asked 
     Asked { queries, mode, ..Asked::of(question, Grant::unchecked(scopes)) }
 }
 
-/// Asks for queries with a model of this name that says these things; what came, and what is missing.
+/// Asks for queries from a model of this name with these replies; returns the queries and the
+/// missing parts.
 fn ask(
     kept: &FakeAnswers,
     (name, answers): (&str, &[Value]),
