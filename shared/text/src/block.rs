@@ -1,19 +1,19 @@
-//! A passage's blocks: headings, paragraphs, list items, rows of tables, lines of code.
+//! Splits a passage into blocks: headings, paragraphs, list items, table rows, and lines of code.
 
 use std::ops::Range;
 
 use crate::sentence::{after_marker, trimmed};
 
-/// How a block stands on the page.
+/// The form of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// A heading, without its marks.
     Heading,
     /// A paragraph.
     Paragraph,
-    /// A list item without its marker, and how far it is indented.
+    /// A list item without its marker; the value is its indentation in bytes.
     Item(usize),
-    /// A row of a table that is drawn with bars.
+    /// A row of a table that is drawn with vertical bars.
     Row,
     /// A line of code.
     Code,
@@ -22,13 +22,14 @@ pub enum Form {
 /// A block of a passage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// How it stands.
+    /// The form of the block.
     pub form: Form,
-    /// Its bytes in the passage.
+    /// The byte range of the block in the passage.
     pub range: Range<usize>,
 }
 
-/// Cuts a passage into blocks, in order. White space, rules and the lines that draw tables are in none.
+/// Splits a passage into blocks, in order. White space, rules and the lines that draw tables belong
+/// to no block.
 pub fn blocks(text: &str) -> Vec<Block> {
     let mut reader = Reader { text, blocks: Vec::new(), open: None };
     let (mut at, mut in_code) = (0, false);
@@ -56,7 +57,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     reader.blocks
 }
 
-/// Cuts a row of a table into its cells, without the white space around them.
+/// Splits a row of a table into its cells, without the white space around them.
 pub fn cells(text: &str, row: Range<usize>) -> Vec<Range<usize>> {
     let row = trimmed(text, row);
     let start = row.start + usize::from(text[row.clone()].starts_with('|'));
@@ -84,7 +85,7 @@ impl Reader<'_> {
         self.close();
     }
 
-    /// A line of prose or of a list begins a block or goes on with one.
+    /// Begins a block with a line of prose or of a list, or continues one.
     fn line(&mut self, range: Range<usize>) {
         let line = &self.text[range.clone()];
         let content = line.trim_start_matches([' ', '\t', '>']);
@@ -112,7 +113,7 @@ impl Reader<'_> {
     }
 }
 
-/// Lines of dashes, and those between a table's head and body.
+/// Returns true for lines of dashes, and for those between the head and the body of a table.
 fn is_drawing(line: &str) -> bool {
     line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b'=' | b'+' | b' ' | b'\t'))
 }

@@ -1,14 +1,16 @@
-//! One form for one text: each letter with its marks is one character where there is one (NFC). What looks the same is then the
-//! same word, name and document, whichever keyboard or file system wrote it.
+//! Converts texts to one form (NFC), in which a letter and its marks are one character if there is
+//! one. Texts that look the same are then the same word, name and document, whatever keyboard or
+//! file system wrote them.
 //!
-//! Texts are composed where they come in: a document when it is read, a request when it is parsed, a name on the command line.
+//! Texts are composed at the entry points: a document when it is read, a request when it is parsed,
+//! a name on the command line.
 
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// The text, composed.
+/// Returns the composed text.
 pub fn text(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc(text) {
         Cow::Borrowed(text)
@@ -17,7 +19,7 @@ pub fn text(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text itself, or a composed one in its place.
+/// Returns the text itself if it is composed, or else its composed form.
 pub fn owned(all: String) -> String {
     match text(&all) {
         Cow::Borrowed(_) => all,
@@ -25,7 +27,7 @@ pub fn owned(all: String) -> String {
     }
 }
 
-/// The value with every text and every name of a field composed.
+/// Returns the value with all its texts and field names composed.
 pub fn value(value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(owned(text)),

@@ -1,19 +1,19 @@
-//! Strings that a text has as they are: whole, in any capitals, with any blanks for a space.
+//! Finds strings as they are: whole, in any case, and with any white space for a space.
 
 use aho_corasick::AhoCorasick;
 
-/// A string that is looked for.
+/// A string to search for.
 #[derive(Debug, Clone)]
 pub struct Exact {
-    /// In small letters and with single spaces.
+    /// The string in lower case and with single spaces.
     string: String,
     may_be_plural: bool,
-    /// Finds its longest word of ASCII, which begins at this byte.
+    /// The search for the string's longest ASCII word, with the byte at which that word begins.
     word: Option<(AhoCorasick, usize)>,
 }
 
 impl Exact {
-    /// Takes a string in any capitals and with any blanks. An empty one stands in no text.
+    /// Takes a string in any case and with any white space. An empty string occurs in no text.
     pub fn of(string: &str) -> Exact {
         let string = string.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let words = string.split(' ').filter(|word| word.is_ascii() && !word.is_empty());
@@ -24,18 +24,18 @@ impl Exact {
         Exact { string, may_be_plural: false, word }
     }
 
-    /// Takes the same string where an "s" may stand behind it.
+    /// Also finds the string with an "s" after it.
     #[must_use]
     pub fn or_plural(self) -> Exact {
         Exact { may_be_plural: true, ..self }
     }
 
-    /// The string in small letters and with single spaces.
+    /// Returns the string in lower case and with single spaces.
     pub fn as_str(&self) -> &str {
         &self.string
     }
 
-    /// Returns true if a text has the string, and not as a part of a word.
+    /// Returns true if a text contains the string, and not as a part of a word.
     pub fn is_in(&self, text: &str) -> bool {
         if self.string.is_empty() {
             return false;
@@ -52,7 +52,7 @@ impl Exact {
         }
     }
 
-    /// Returns true if the text begins with the end of the string, and no word goes on behind it.
+    /// Returns true if the text begins with the end of the string and no word continues after it.
     fn ends(&self, end: &str, text: &str) -> bool {
         let Some(mut behind) = rest(end.chars(), text.chars()) else { return false };
         is_free(behind.clone())
@@ -60,8 +60,8 @@ impl Exact {
     }
 }
 
-/// Returns what stands behind a string that the text begins with, in any capitals and with any
-/// blanks for a space; `None` where it begins with another.
+/// Returns the text after a string with which it begins, in any case and with any white space for a
+/// space; `None` if the text begins otherwise.
 fn rest<T: Iterator<Item = char> + Clone>(
     string: impl Iterator<Item = char>,
     mut text: T,

@@ -1,4 +1,4 @@
-//! Languages of texts: how their words are stemmed, which of them say nothing, and how a text's language is told.
+//! The languages of texts: their detection, their stemmers and their stop words.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ pub enum Language {
     Danish,
     /// Dutch.
     Dutch,
-    /// English, which has lexicons; a text is taken for English where nothing speaks for another language.
+    /// English, which has lexicons. It is assumed for a text that shows no other language.
     #[default]
     English,
     /// Finnish.
@@ -50,7 +50,7 @@ use Language::{
     Portuguese, Romanian, Russian, Spanish, Swedish, Turkish,
 };
 
-/// Each language with its tag, its name and its stemmer.
+/// The languages, each with its tag, its name and its stemmer.
 const ALL: [(Language, &str, &str, Algorithm); 17] = [
     (Arabic, "ar", "Arabic", Algorithm::Arabic),
     (Danish, "da", "Danish", Algorithm::Danish),
@@ -71,7 +71,7 @@ const ALL: [(Language, &str, &str, Algorithm); 17] = [
     (Turkish, "tr", "Turkish", Algorithm::Turkish),
 ];
 
-/// The languages that have each stop word.
+/// The languages of each stop word.
 static STOP_WORDS: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
     let mut words: HashMap<&str, Vec<Language>> = HashMap::new();
     for (language, tag, ..) in ALL {
@@ -82,16 +82,18 @@ static STOP_WORDS: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
     words
 });
 
-/// The most words of a text that its language is told by.
+/// Upper bound for the words of a text from which its language is detected.
 const READ: usize = 2_000;
 
-/// The fewest stop words by which a text is of a language other than English.
+/// The number of stop words by which another language must exceed English.
 const FEWEST: usize = 2;
 
 impl Language {
-    /// Tells the language that `text` is written in: the one of whose stop words it has most, each counted once. Another
-    /// one than English needs two more than English has, and half as many again: engineers' English has words of others
-    /// ("per", "die"). `None` where there are hardly any, as in a log or a command. Addresses and code do not count.
+    /// Detects the language in which `text` is written: the one with the most different stop words
+    /// in the text. Another language than English needs two more of them than English, and at least
+    /// one and a half times as many, because English texts of engineers contain words of other
+    /// languages ("per", "die"). Returns `None` if there are hardly any stop words, as in a log or
+    /// a command. Addresses and code are not counted.
     pub fn detect(text: &str) -> Option<Language> {
         let mut words: HashSet<String> = HashSet::new();
         for token in text.split_whitespace().filter(|word| is_prose(word)).take(READ) {
@@ -112,40 +114,40 @@ impl Language {
         if is_other { Some(best) } else { (english >= FEWEST).then_some(English) }
     }
 
-    /// The language of a text, English where it cannot be told.
+    /// Returns the language of a text; English if it cannot be detected.
     pub fn of(text: &str) -> Language {
         Language::detect(text).unwrap_or_default()
     }
 
-    /// The language of a BCP 47 tag such as `de` or `pt-BR`.
+    /// Returns the language of a BCP 47 tag such as `de` or `pt-BR`.
     pub fn of_tag(tag: &str) -> Option<Language> {
         let code = tag.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-        // Bokmål and Nynorsk have one stemmer.
+        // Bokmål and Nynorsk share one stemmer.
         let code = if code == "nb" || code == "nn" { "no".to_owned() } else { code };
         ALL.iter().find(|(_, tag, ..)| *tag == code).map(|(language, ..)| *language)
     }
 
-    /// Its tag: `de`.
+    /// Returns the tag: `de`.
     pub fn tag(self) -> &'static str {
         self.entry().1
     }
 
-    /// Its English name: `German`.
+    /// Returns the English name: `German`.
     pub fn name(self) -> &'static str {
         self.entry().2
     }
 
-    /// True where `infra/lexicons` has phrases of it, by which documents are read.
+    /// Returns true if `lexicons` has phrases of the language, by which documents are read.
     pub fn has_lexicons(self) -> bool {
         self == English
     }
 
-    /// A word in small letters without its ending.
+    /// Returns a word in lower case without its ending.
     pub fn stem(self, word: &str) -> String {
         Stemmer::create(self.entry().3).stem(word).into_owned()
     }
 
-    /// True for a word that says nothing of what a text is about.
+    /// Returns true for a word that says nothing about the subject of a text.
     pub fn is_stop_word(self, word: &str) -> bool {
         let of = STOP_WORDS.get(word.to_lowercase().as_str());
         of.is_some_and(|of| of.contains(&self))
@@ -157,7 +159,7 @@ impl Language {
     }
 }
 
-/// Whether a token is no address, path, name in code or mark.
+/// Returns false for a token that is an address, a path, a name in code, or a mark.
 fn is_prose(token: &str) -> bool {
     let bare = token.trim_matches(|c: char| !c.is_alphanumeric());
     !bare.contains(['/', '.', '_', '@', '=', '`', ':', '<', '>'])

@@ -1,4 +1,5 @@
-//! Phrases of a language and their meaning to Plumbline, from the files in `lexicons`, which are compiled in.
+//! Phrases of a language with their meaning to Plumbline, from the files in `lexicons`. The files
+//! are compiled in.
 
 use std::cmp::Reverse;
 
@@ -33,7 +34,7 @@ english! {
     STOP: "stop",
 }
 
-/// Phrases in small letters, in groups of one class each.
+/// Phrases in lower case, in groups of one class each.
 pub struct Lexicon<C> {
     automaton: AhoCorasick,
     phrases: Vec<Phrase>,
@@ -45,27 +46,28 @@ struct Phrase {
     ending: Ending,
 }
 
-/// The ending that the last word of a phrase may have.
+/// The endings that the last word of a phrase may have.
 enum Ending {
     None,
-    /// Of up to [`SHORT`] letters, marked by a tilde.
+    /// Endings of up to [`SHORT`] letters, marked by a tilde.
     Short,
-    /// Marked by a star.
+    /// Any ending, marked by a star.
     Any,
 }
 
-/// The most letters of a short ending: "risk~" is in "risks", "cons~" not in "constraint".
+/// Upper bound for the letters of a short ending: "risk~" matches "risks", but "cons~" does not
+/// match "constraint".
 const SHORT: usize = 3;
 
 /// A phrase that was found.
 pub struct Found<'l, C> {
-    /// The class of its group.
+    /// The class of the phrase's group.
     pub class: &'l C,
-    /// The place of its group in the file, from 0.
+    /// The place of the phrase's group in the file, from 0.
     pub group: usize,
-    /// The byte where it begins.
+    /// The byte where the phrase begins.
     pub start: usize,
-    /// The byte after its last.
+    /// The byte after the phrase.
     pub end: usize,
 }
 
@@ -87,10 +89,10 @@ fn groups<C: DeserializeOwned>(toml: &str) -> Vec<Group<C>> {
     file.group
 }
 
-/// The phrases of such a file, each with the class of its group.
+/// Returns the phrases of such a file, each with the class of its group.
 ///
 /// # Panics
-/// As [`Lexicon::new`].
+/// Panics as [`Lexicon::new`] does.
 pub fn phrases<C: DeserializeOwned + Clone>(toml: &str) -> impl Iterator<Item = (String, C)> {
     groups::<C>(toml).into_iter().flat_map(|group| {
         let Group { class, phrases } = group;
@@ -99,11 +101,12 @@ pub fn phrases<C: DeserializeOwned + Clone>(toml: &str) -> impl Iterator<Item = 
 }
 
 impl<C: DeserializeOwned> Lexicon<C> {
-    /// Reads groups of phrases in TOML: `phrases`, `why` or a measured `worth`, and the fields of the class. A star at the end of a phrase stands
-    /// for any ending, a tilde for one of up to three letters.
+    /// Reads groups of phrases in TOML. A group has `phrases`, `why` or a measured `worth`, and the
+    /// fields of the class. A star at the end of a phrase stands for any ending, a tilde for one of
+    /// up to three letters.
     ///
     /// # Panics
-    /// For a file that is no lexicon: it is part of the program.
+    /// Panics for an invalid file, because the files are part of the program.
     pub fn new(toml: &str) -> Lexicon<C> {
         let (mut words, mut phrases, mut classes) = (Vec::new(), Vec::new(), Vec::new());
         for (place, group) in groups(toml).into_iter().enumerate() {
@@ -128,7 +131,8 @@ impl<C: DeserializeOwned> Lexicon<C> {
 }
 
 impl<C> Lexicon<C> {
-    /// Finds the phrases in a text of small letters, in order; of those that overlap the first and then the longest.
+    /// Finds the phrases in a lower-case text, in order. Of overlapping phrases the first one
+    /// counts, then the longest one.
     pub fn find(&self, text: &str) -> impl Iterator<Item = Found<'_, C>> {
         let matches = self.automaton.find_overlapping_iter(text);
         let mut whole: Vec<_> = matches.filter(|hit| self.is_whole(text, hit)).collect();
@@ -145,7 +149,7 @@ impl<C> Lexicon<C> {
         })
     }
 
-    /// Finds all phrases in a text of small letters, also those that overlap.
+    /// Finds all phrases in a lower-case text, including those that overlap.
     pub fn find_all(&self, text: &str) -> Vec<Found<'_, C>> {
         let mut found: Vec<Found<'_, C>> = Vec::new();
         for hit in self.automaton.find_overlapping_iter(text) {
@@ -158,7 +162,8 @@ impl<C> Lexicon<C> {
         found
     }
 
-    /// Whether a match begins with a word, and ends with one or with an ending that its phrase may have.
+    /// Returns true if a match begins at the beginning of a word, and ends at the end of a word or
+    /// with an ending that its phrase may have.
     fn is_whole(&self, text: &str, found: &Match) -> bool {
         let rest = &text.as_bytes()[found.end()..];
         let ends = match self.phrases[found.pattern().as_usize()].ending {

@@ -1,10 +1,10 @@
-//! What texts are made of, without knowing what they are texts of.
+//! The parts of texts, whatever the texts are about.
 //!
-//! Their one form ([`composed`]), their structure ([`block`], [`sentence`]), their words
-//! ([`language`], [`stop`], [`words`]), what they name ([`name`], [`option`], [`subject`]), and what
-//! no text may show ([`secret`]). Three things find words: [`term`] by their stems, and with it
-//! [`question`] those of a question; [`exact`] strings as they are; [`lexicon`] the phrases by which
-//! documents are read.
+//! Texts have one form ([`composed`]), a structure ([`block`], [`sentence`]), words ([`language`],
+//! [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]), and secrets that must not be
+//! shown ([`secret`]). Three kinds of modules find words: [`term`] finds them by their stems, and
+//! [`question`] finds those of a question with it; [`exact`] finds strings as they are; and
+//! [`lexicon`] finds the phrases by which documents are read.
 
 pub mod block;
 pub mod composed;

@@ -1,4 +1,4 @@
-//! Names in questions, and whether a text has them.
+//! Finds the names in questions, and finds out whether a text has them.
 
 use std::sync::LazyLock;
 
@@ -11,19 +11,20 @@ use crate::question::QuestionTerms;
 use crate::stop::{Texts, is_common, is_common_in};
 use crate::words::{names, parts, pattern};
 
-/// A name that is looked for.
+/// A name to search for.
 #[derive(Debug)]
 pub struct Name {
     text: String,
-    /// The name as it is written, and without what is neither letter nor digit: "i/o" and "io".
+    /// The name as it is written, and without characters other than letters and digits: "i/o" and
+    /// "io".
     spellings: [Exact; 2],
     terms: QuestionTerms,
-    /// True for one word, of which the stem is not enough: "Fastly" is not "fast".
+    /// True for a single word, whose stem is not enough: "Fastly" is not "fast".
     is_word: bool,
 }
 
 impl Name {
-    /// A name as it is written.
+    /// Takes a name as it is written.
     pub(crate) fn of(name: &str) -> Name {
         // "Sun-watching" names the sun, and "MIL-STD-1553" a standard.
         let is_word = |part: &&str| part.len() > 2 && part.chars().all(char::is_lowercase);
@@ -35,21 +36,21 @@ impl Name {
         Name { text: name.into(), spellings, terms, is_word: parts(&essential).count() == 1 }
     }
 
-    /// The name as the question writes it.
+    /// Returns the name as the question writes it.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The name as it is searched for, also in two words where letters and digits meet: "RV4" and
-    /// "RV 4".
+    /// Returns the name as it is searched for: if letters and digits meet in it, also as two words,
+    /// "RV4" and "RV 4".
     pub fn searched(&self) -> String {
         static MEETING: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})(\d)"));
         let apart = MEETING.replace_all(&self.text, "$1 $2");
         if apart == self.text { self.text.clone() } else { format!("{} {apart}", self.text) }
     }
 
-    /// Returns true if a text has the name as a word or as several, or other words that say the
-    /// same.
+    /// Returns true if a text has the name as one word or as several, or other words with the same
+    /// meaning.
     pub fn stands_in(&self, text: &str) -> bool {
         if self.spellings.iter().any(|spelling| spelling.is_in(text)) {
             return true;
@@ -63,18 +64,18 @@ impl Name {
     }
 }
 
-/// Returns the number of "p99", which a text may call the 99th percentile. "P203" and "E1042" name
-/// things.
+/// Returns the number of a percentile such as "p99", which a text may call the 99th percentile.
+/// "P203" and "E1042" are names.
 fn percentile(name: &str) -> Option<&str> {
     name.strip_prefix('p').filter(|n| n.len() == 2 && n.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// The most names of a question that are looked for.
+/// Upper bound for the names of a question that are searched for.
 const MOST: usize = 12;
 
-/// The names in a question, each once.
+/// Returns the names in a question, each once.
 pub fn in_question(question: &str) -> Vec<Name> {
-    // Every German noun is written large.
+    // Every German noun begins with a capital.
     let skipped = usize::from(Language::of(question) == Language::German);
     let is_written_large =
         |name: &&str| name.chars().skip(skipped).any(|c| c.is_uppercase() || c.is_numeric());
@@ -87,14 +88,16 @@ pub fn in_question(question: &str) -> Vec<Name> {
     found.into_iter().take(MOST).map(Name::of).collect()
 }
 
-/// The names without which the question means nothing: those that no query of the caller's leaves out.
+/// Returns the names that are essential to the question: those that each query of the caller's
+/// contains, too.
 pub fn essential(question: &str, queries: &[&str]) -> Vec<Name> {
     let mut names = in_question(question);
     names.retain(|name| queries.iter().all(|query| name.stands_in(query)));
     names
 }
 
-/// The first word, whose capital does not tell whether it is a name: it is one where it stands nowhere in any form.
+/// Returns the first word if it may be a name. Its capital does not show that; it is a name if no
+/// text has the word in any form.
 pub fn first(question: &str, queries: &[&str]) -> Option<String> {
     let word = question.split_whitespace().next()?.trim_matches(|c: char| !c.is_alphanumeric());
     let may_be = Language::of(question) == Language::English
@@ -109,7 +112,7 @@ pub fn first(question: &str, queries: &[&str]) -> Option<String> {
     (may_be && is_essential).then(|| word.to_owned())
 }
 
-/// A day of the week or a month.
+/// Returns true for a day of the week or a month.
 fn is_of_a_calendar(name: &str) -> bool {
     ["%A", "%B"].iter().any(|form| strtime::parse(form, name).is_ok())
 }

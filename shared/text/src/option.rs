@@ -1,9 +1,10 @@
-//! Names of options, as questions and documents write them.
+//! Extracts the names of options as questions and documents write them.
 
-/// The most words of a name.
+/// Upper bound for the words of a name.
 const LONGEST: usize = 6;
 
-/// A name without marks, links, an article and what explains it; `None` where it is no name.
+/// Returns a name without marks, links, its article and its explanation; `None` if the text is not
+/// a name.
 pub fn name(text: &str) -> Option<String> {
     let text = text.trim().trim_start_matches(['*', '_', '`', '[', '"', ' ']);
     let end = [" - ", " – ", " — ", ": ", " (", "](", ". ", ", ", ":\n", "\n", "**", "`"]

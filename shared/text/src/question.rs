@@ -1,4 +1,4 @@
-//! The words of a question that carry its meaning, and which of them a text has.
+//! The words of a question that carry its meaning, and the search for them in a text.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -13,18 +13,18 @@ use crate::stop::is_common;
 use crate::term::{Terms, stem, stem_in};
 use crate::words::parts;
 
-/// From this share of a question's words on a text speaks of its subject: of two words both, of
-/// three two.
+/// Lower bound for the share of a question's words in a text about its subject: of two words both,
+/// of three words two.
 pub const ENOUGH: f64 = 0.6;
 
-/// Stems of words for planning and deciding.
+/// The stems of words about planning and deciding.
 const PLANNING: [&str; 9] =
     ["plan", "project", "decid", "decis", "accept", "reject", "adopt", "consequ", "today"];
 
-/// The weight of a word that only says the same as the question's, over that of the word itself.
+/// The weight of a synonym relative to the weight of the question's own word.
 const ALIKE_COUNTS: f64 = 0.6;
 
-/// The most words of a question that are told apart, so that a [`Mask`] has a bit for each.
+/// Upper bound for the words of a question, so that a [`Mask`] has a bit for each.
 const MOST: usize = 60;
 
 /// A group of `alike.toml`.
@@ -33,7 +33,7 @@ struct Alike {
     meaning: String,
 }
 
-/// The words that say the same, each with its stem, group by group.
+/// Groups of synonyms, each with its stem.
 static GROUPS: LazyLock<Vec<Vec<(String, String)>>> = LazyLock::new(|| {
     let mut groups: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (word, Alike { meaning }) in phrases(ALIKE) {
@@ -43,36 +43,37 @@ static GROUPS: LazyLock<Vec<Vec<(String, String)>>> = LazyLock::new(|| {
     groups.into_values().collect()
 });
 
-/// The words of a question that carry its meaning. A text has one in any form, also within a name:
-/// `ts-contacts-service` and `findContactsById` have "contacts", `kafka1` has "kafka".
+/// The words of a question that carry its meaning. A text may have a word in any form, and also
+/// within a name: `ts-contacts-service` and `findContactsById` contain "contacts", `kafka1`
+/// contains "kafka".
 #[derive(Debug)]
 pub struct QuestionTerms {
-    /// The words as the question writes them, each stem once.
+    /// The words as the question writes them, one for each stem.
     words: Vec<String>,
     language: Language,
-    /// Finds a word by its number; numbers from [`MOST`] on are of words that say the same.
+    /// The search for words by their numbers. Numbers from [`MOST`] on belong to synonyms.
     terms: Terms,
-    /// The same question in other wordings.
+    /// Other wordings of the same question.
     others: Vec<QuestionTerms>,
 }
 
-/// The words of a question that a text has, a bit for each.
+/// The words of a question that a text has, as bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Mask {
-    /// The words that the text has themselves.
+    /// The words that the text has as they are or with other endings.
     pub exact: u64,
-    /// The words for which the text has others that say the same.
+    /// The words for which the text has synonyms.
     pub alike: u64,
 }
 
 impl Mask {
-    /// The words that either text has.
+    /// Returns the words that either text has.
     #[must_use]
     pub fn with(self, other: Mask) -> Mask {
         Mask { exact: self.exact | other.exact, alike: self.alike | other.alike }
     }
 
-    /// The number of words that the text has.
+    /// Returns the number of words that the text has.
     pub fn count(self) -> u32 {
         (self.exact | self.alike).count_ones()
     }
@@ -82,8 +83,8 @@ impl Mask {
         (self.exact | self.alike) & (1 << word) != 0
     }
 
-    /// The share of the words' weights that the text has, `0.0..=1.0`. A word that only says the
-    /// same counts less.
+    /// Returns the share of the words' weights that the text has, `0.0..=1.0`. A synonym counts
+    /// less.
     pub fn share(self, weights: &[f64]) -> f64 {
         let sum: f64 = weights.iter().sum();
         let part = |word: usize, weight: &f64| match 1_u64 << word {
@@ -97,7 +98,7 @@ impl Mask {
 }
 
 impl QuestionTerms {
-    /// Reads a question; where all of its words are common ones, all of them count.
+    /// Reads a question. If all of its words are common ones, all of them count.
     pub fn of(question: &str) -> QuestionTerms {
         QuestionTerms::in_language(question, Language::of(question))
     }
@@ -115,8 +116,8 @@ impl QuestionTerms {
         QuestionTerms { words, language, terms, others: Vec::new() }
     }
 
-    /// Reads a question of somebody who plans or decides, without the words for that: the matter
-    /// itself is left.
+    /// Reads the question of someone who plans or decides, without the words about planning. The
+    /// words about the subject remain.
     pub fn of_matter(question: &str) -> QuestionTerms {
         let is_planning = |word: &&str| {
             let stem = stem(word.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -127,7 +128,7 @@ impl QuestionTerms {
         QuestionTerms::of(&matter.join(" "))
     }
 
-    /// Adds other wordings: a text speaks of the subject where it does so by one of them.
+    /// Adds other wordings. A text is about the subject if it has the words of one wording.
     #[must_use]
     pub fn or<'t>(mut self, others: impl IntoIterator<Item = &'t str>) -> QuestionTerms {
         let read = |text| QuestionTerms::in_language(text, self.language);
@@ -135,12 +136,12 @@ impl QuestionTerms {
         self
     }
 
-    /// The words as the question writes them.
+    /// Returns the words as the question writes them.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// The words that `text` has.
+    /// Returns the words that `text` has.
     pub fn mask(&self, text: &str) -> Mask {
         let mut mask = Mask::default();
         for number in self.terms.numbers_in(text) {
@@ -152,27 +153,26 @@ impl QuestionTerms {
         mask
     }
 
-    /// The number of the words themselves that `text` has.
+    /// Returns the number of the words that `text` has, without synonyms.
     pub fn count_in(&self, text: &str) -> u32 {
         self.mask(text).exact.count_ones()
     }
 
-    /// The share of the words themselves that `texts` have together, `0.0..=1.0`.
+    /// Returns the share of the words that `texts` have together, without synonyms, `0.0..=1.0`.
     #[expect(clippy::cast_precision_loss, reason = "a count of words")]
     pub fn share(&self, texts: &[&str]) -> f64 {
         let found = texts.iter().fold(0, |bits, text| bits | self.mask(text).exact);
         f64::from(found.count_ones()) / self.words.len().max(1) as f64
     }
 
-    /// Returns true if `texts` together speak of the subject by their words, in one of its
-    /// wordings.
+    /// Returns true if `texts` together have the words of the subject, in one of its wordings.
     pub fn is_told_by(&self, texts: &[&str]) -> bool {
         let says = |terms: &QuestionTerms| terms.share(texts) >= ENOUGH;
         says(self) || self.others.iter().any(says)
     }
 
-    /// The weight of each word among texts with these masks: a rare one weighs more (inverse
-    /// document frequency).
+    /// Returns the weight of each word among texts with these masks. A rare word weighs more
+    /// (inverse document frequency).
     #[expect(clippy::cast_precision_loss, reason = "counts of texts")]
     pub fn weights(&self, masks: &[Mask]) -> Vec<f64> {
         let count = masks.len() as f64;
@@ -183,8 +183,9 @@ impl QuestionTerms {
         (0..self.words.len()).map(weight).collect()
     }
 
-    /// The sentence of `text` that has most of the words themselves, the first of equal ones;
-    /// `None` where none has any. Headings and rows of tables are no sentences.
+    /// Returns the sentence of `text` with the most words of the question, not counting synonyms;
+    /// of equal ones the first. Returns `None` if no sentence has any. Headings and table rows do
+    /// not count as sentences.
     pub fn nearest(&self, text: &str) -> Option<Range<usize>> {
         let is_prose =
             |range: &Range<usize>| !text[range.clone()].trim_start().starts_with(['#', '|']);
@@ -199,8 +200,8 @@ impl QuestionTerms {
     }
 }
 
-/// The words of an English text that carry its meaning, each stem once; all of them where they are
-/// all common.
+/// Returns the words of an English text that carry its meaning, one for each stem. If all words are
+/// common ones, it returns all of them.
 pub fn telling(text: &str) -> Vec<&str> {
     telling_in(text, Language::English)
 }
@@ -219,14 +220,15 @@ fn telling_in(text: &str, language: Language) -> Vec<&str> {
     words
 }
 
-/// The parts of a name with blanks between them, "find Contacts By Id" of `findContactsById`.
+/// Returns the parts of a name with spaces between them: "find Contacts By Id" for
+/// `findContactsById`. Returns `None` for a single part.
 fn spaced(word: &str) -> Option<String> {
     let parts: Vec<&str> = parts(word).map(|range| &word[range]).collect();
     (parts.len() > 1).then(|| parts.join(" "))
 }
 
-/// The words that say the same as one of `words`, with the number of that one from [`MOST`] on.
-/// Where two words of a question are alike, the first one has what says the same.
+/// Returns the synonyms of `words`, each with the number of its word plus [`MOST`]. If two words of
+/// a question are synonyms, the first one has their other synonyms.
 fn alike(words: &[&str], language: Language) -> Vec<(usize, &'static str)> {
     let stems: Vec<String> = words.iter().map(|word| stem_in(word, language)).collect();
     let mut seen: HashSet<&str> = stems.iter().map(String::as_str).collect();

@@ -1,7 +1,9 @@
-//! Passwords, keys and tokens in a text: found by the names that they stand behind, or by their own form, and masked.
+//! Finds passwords, keys and tokens in a text, by the names before them or by their own form, and
+//! masks them.
 //!
-//! A mask has as many bytes as what it hides, so that spans of the text still hold. The forms are those that services
-//! publish for their tokens; the names are those of settings, headers, options and query parameters.
+//! A mask has as many bytes as the secret that it hides, so that spans of the text stay valid. The
+//! forms are those that services publish for their tokens. The names are those of settings,
+//! headers, options and query parameters.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,7 +16,8 @@ use form::pattern;
 mod form;
 mod value;
 
-/// A name with its value behind a mark, up to the first blank or mark; `quote` is what the value stands in.
+/// A name, a mark, and the value up to the next white space or mark; `quote` is the quotation mark
+/// before the value.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(
         r#"(?i)(?<name>[\w.$/-]*{})(?:\[[^\]\n]*\])?\\?["']?\s*(?::=|=>|:|=)\s*(?<quote>\\?["'`]?)(?<secret>[^\s"'`,;]*[^\s"'`,;&\\])"#,
@@ -22,17 +25,17 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
-/// A name that is a secret's.
+/// The name of a secret.
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(&format!("(?i){}$", form::names())));
 
-/// Prose that tells a password.
+/// A sentence that contains a password.
 static IN_PROSE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r#"(?i)\b(?:password|passphrase|passwd|passwort|kennwort|contraseña|mot de passe|token|secret|credentials?|api[_-]key)\b(?:\s+\(|[^.\n]{0,60}?\b(?:is|was|to|with|as|ist|lautet|est|es)\b(?: now| jetzt)?:?\s+)(?<quote>["'`]?)(?<secret>[^\s"'`]+)"#,
     )
 });
 
-/// A text in which each byte of a secret is a `*`; the text itself where it has none.
+/// Returns a text in which each byte of a secret is a `*`; the text itself if it has no secret.
 pub fn mask(text: &str) -> Cow<'_, str> {
     let found = secrets(text);
     if found.is_empty() {
@@ -49,17 +52,18 @@ pub fn mask(text: &str) -> Cow<'_, str> {
     Cow::Owned(masked)
 }
 
-/// Whether a text has a secret.
+/// Returns true if a text has a secret.
 pub fn is_in(text: &str) -> bool {
     !secrets(text).is_empty()
 }
 
-/// Whether `value` is a secret that `name`, the path of a setting or of a field, has.
+/// Returns true if `value` is the secret that belongs to `name`, which is the path of a setting or
+/// of a field.
 pub fn is_value(name: &str, value: &str) -> bool {
     (NAME.is_match(name) && value::is_secret(name, value, 0..value.len(), "\"")) || is_in(value)
 }
 
-/// The bytes of secrets, in order, none within another.
+/// Returns the byte ranges of secrets, in order and without overlaps.
 pub fn secrets(text: &str) -> Vec<Range<usize>> {
     if is_key_body(text) {
         return std::iter::once(0..text.len()).collect();
@@ -78,7 +82,7 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     joined(found)
 }
 
-/// Finds passwords that prose tells.
+/// Finds passwords in sentences.
 fn in_prose(text: &str, found: &mut Vec<Range<usize>>) {
     for parts in IN_PROSE.captures_iter(text) {
         let quote = parts.name("quote").map_or("", |part| part.as_str());
@@ -90,10 +94,10 @@ fn in_prose(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The most bytes of a value within which another name with its value is looked for.
+/// Upper bound for the bytes of a value within which another name with its value is searched.
 const NESTED: usize = 400;
 
-/// Finds values behind the names of secrets.
+/// Finds values after the names of secrets.
 fn named(text: &str, found: &mut Vec<Range<usize>>) {
     let mut at = 0;
     while let Some(parts) = NAMED.captures_at(text, at) {
@@ -102,14 +106,15 @@ fn named(text: &str, found: &mut Vec<Range<usize>>) {
         let hit = value::of_query(text, name.start(), hit.range());
         let range = value::whole(text, hit.clone(), quote);
         let is_secret = value::is_secret(name.as_str(), text, range.clone(), quote);
-        // A name may stand within what seems to be the value of another.
+        // The apparent value of one name may contain another name.
         at = if is_secret || hit.len() > NESTED { hit.end } else { hit.start.max(at + 1) };
         at = text.ceil_char_boundary(at);
         found.extend(is_secret.then_some(range));
     }
 }
 
-/// Whether a text is nothing but lines of base64: the middle of a key that was cut into passages.
+/// Returns true if a text consists of lines of base64 alone: the middle of a key that was split
+/// into passages.
 fn is_key_body(text: &str) -> bool {
     let is_base64 = |line: &str| {
         (40..=76).contains(&line.len())

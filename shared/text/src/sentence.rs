@@ -1,16 +1,16 @@
-//! Where sentences begin and end.
+//! Splits text into sentences, and finds list markers and times at its beginning.
 
 use std::ops::Range;
 
-/// Words that end with a full stop and no sentence.
+/// Abbreviations: words whose full stop does not end the sentence.
 const ABBREVIATIONS: [&str; 14] =
     ["e.g", "i.e", "etc", "vs", "approx", "dr", "mr", "ms", "st", "fig", "no", "ref", "al", "cf"];
 
-/// "On 5. January" is no end.
+/// The months, because the full stop in "On 5. January" does not end the sentence.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// Cuts a block into sentences, without the numbers before them ("2. Use steel").
+/// Splits a block into sentences, without the numbers before them ("2. Use steel").
 pub fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     std::iter::from_fn(move || {
@@ -48,7 +48,7 @@ fn sentence_end(text: &str, start: usize) -> usize {
     bytes.len()
 }
 
-/// How many bytes the mark takes, with the brackets and quotes that close after it.
+/// Returns the number of bytes of a mark with the closing brackets and quotes after it.
 fn closing(bytes: &[u8]) -> usize {
     1 + bytes[1..]
         .iter()
@@ -87,14 +87,15 @@ fn ends_here(text: &str, start: usize, mark: usize, end: usize) -> bool {
         && !ABBREVIATIONS.iter().any(|short| word.eq_ignore_ascii_case(short))
 }
 
-/// Takes white space off both ends.
+/// Removes white space at both ends.
 pub fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let piece = &text[range.clone()];
     let start = range.start + (piece.len() - piece.trim_start().len());
     start..start + piece.trim().len()
 }
 
-/// How many bytes a list marker takes, with its box to tick and the blanks after it; 0 where there is none.
+/// Returns the number of bytes of a list marker, with its tick box and the white space after it; 0
+/// without a marker.
 pub fn after_marker(text: &str) -> usize {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marker = match text.as_bytes().get(digits) {
@@ -116,7 +117,7 @@ pub fn after_marker(text: &str) -> usize {
     text.len() - body.len()
 }
 
-/// How many bytes a date and time take at the beginning of a record; 0 where there is none.
+/// Returns the number of bytes of a date and time at the beginning of a record; 0 without one.
 pub fn after_time(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_stamp = |at: &usize| match bytes[*at] {
@@ -129,7 +130,7 @@ pub fn after_time(text: &str) -> usize {
     let digits = bytes[..stamp].iter().filter(|byte| byte.is_ascii_digit()).count();
     let separators =
         bytes[..stamp].iter().filter(|byte| matches!(byte, b':' | b'-' | b'.')).count();
-    // "14:32", "2023-09-18 15.26": a bare number is content.
+    // "14:32" and "2023-09-18 15.26" are times. A bare number is content.
     let ends_word = stamp > 0 && matches!(bytes[stamp - 1], b' ' | b':');
     if digits < 3 || separators == 0 || !ends_word || stamp == text.len() {
         return 0;
@@ -142,7 +143,7 @@ pub fn after_time(text: &str) -> usize {
     end + (text[end..].len() - text[end..].trim_start_matches([' ', ':', '-', '–']).len())
 }
 
-/// True for a date or time and nothing else: "13:42 UTC", "2023-09-18 13:42".
+/// Returns true for a date or time alone: "13:42 UTC", "2023-09-18 13:42".
 pub fn is_time(text: &str) -> bool {
     let before = format!("{} ", text.trim());
     after_time(&format!("{before}x")) == before.len()

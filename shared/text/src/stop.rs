@@ -1,4 +1,4 @@
-//! Stop words: they say nothing of what a text is about.
+//! Stop words, which say nothing about the subject of a text.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,15 +13,15 @@ struct Stop {
     of: Texts,
 }
 
-/// The texts in which a word says nothing.
+/// The texts in which a word says nothing about the subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Texts {
-    /// Any.
+    /// All texts.
     Any,
     /// Questions.
     Questions,
-    /// Sentences that tell a cause.
+    /// Sentences that state a cause.
     Causes,
     /// The beginnings of questions.
     Beginnings,
@@ -32,12 +32,12 @@ static STOP_WORDS: LazyLock<HashMap<String, Texts>> = LazyLock::new(|| {
     all.map(|(word, stop): (String, Stop)| (word, stop.of)).collect()
 });
 
-/// Whether a word says nothing of a question's subject.
+/// Returns true if a word says nothing about a question's subject.
 pub fn is_common(word: &str) -> bool {
     is_common_in(word, Texts::Questions)
 }
 
-/// Whether a word says nothing in such texts.
+/// Returns true if a word says nothing about the subject of such texts.
 pub fn is_common_in(word: &str, texts: Texts) -> bool {
     let of = STOP_WORDS.get(word.to_lowercase().as_str());
     of.is_some_and(|of| *of == Texts::Any || *of == texts)

@@ -1,4 +1,4 @@
-//! Finds which of the names in a statement it is about, and which it only compares with.
+//! Distinguishes the names that a statement is about from those that it only compares with.
 
 use std::sync::LazyLock;
 
@@ -10,16 +10,17 @@ use crate::term::Mention;
 /// The alternatives that a statement is about.
 #[derive(Debug, Default, PartialEq)]
 pub struct Subjects {
-    /// Their mentions, in order.
+    /// The mentions of the alternatives, in order.
     pub named: Vec<Mention>,
     /// True if the statement begins with one of them.
     pub is_opening: bool,
-    /// True if they stand in one row: "A and B", "A, B or C".
+    /// True if they are joined in one list: "A and B", "A, B or C".
     are_joined: bool,
 }
 
 impl Subjects {
-    /// Returns those that a statement without values is about: all of one row, else the first.
+    /// Returns the alternatives that a statement without values is about: all of one list, or else
+    /// the first.
     pub fn of_quality(mut self) -> Vec<Mention> {
         if !self.are_joined {
             self.named.truncate(1);
@@ -44,11 +45,11 @@ enum Stands {
 
 static WORDS: LazyLock<Lexicon<Word>> = LazyLock::new(|| Lexicon::new(crate::lexicon::COMPARISON));
 
-/// A statement begins with a name that has at most this many words before it.
+/// Upper bound for the words before a name with which a statement begins.
 const OPENING: usize = 4;
 
-/// Returns, of the names in `text`, those that it is about. The mentions count from a text in which `text` begins at
-/// `begin`.
+/// Returns the names in `text` that it is about. The byte positions of the mentions refer to a text
+/// in which `text` begins at `begin`.
 pub fn subjects(text: &str, begin: usize, mentions: &[Mention]) -> Subjects {
     let named: Vec<Mention> = mentions
         .iter()
@@ -62,7 +63,7 @@ pub fn subjects(text: &str, begin: usize, mentions: &[Mention]) -> Subjects {
     Subjects { named, is_opening, are_joined }
 }
 
-/// Returns true if all names stand in one row.
+/// Returns true if all names are joined in one list.
 fn are_joined(text: &str, begin: usize, named: &[Mention]) -> bool {
     named.windows(2).all(|pair| {
         let between = text.get(pair[0].end - begin..pair[1].start - begin).unwrap_or_default();
@@ -76,10 +77,11 @@ fn are_joined(text: &str, begin: usize, named: &[Mention]) -> bool {
     })
 }
 
-/// The number of bytes before a name that are looked at, more than the longest phrase has.
+/// The number of bytes before a name that are examined. It exceeds the length of the longest
+/// phrase.
 const REACH: usize = 60;
 
-/// Returns true if a name is only compared with, by the text before it.
+/// Returns true if the text before a name shows that the name is only compared with.
 fn is_compared(before: &str) -> bool {
     let near = &before[before.ceil_char_boundary(before.len().saturating_sub(REACH))..];
     let lower = near.to_ascii_lowercase();

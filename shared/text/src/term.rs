@@ -1,4 +1,4 @@
-//! Names found in texts by whole words and their stems, never by parts of words.
+//! Finds names in texts by whole words and their stems, never by parts of words.
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
@@ -11,16 +11,16 @@ pub use stem::{stem, stem_in};
 
 use stem::with_stem;
 
-/// Names to look for. Each stands for something by its number; several may stand for the same.
+/// Names to search for. Each has a number for the thing that it names; names may share a number.
 #[derive(Debug)]
 pub struct Terms {
-    /// Finds where a name's first word may begin.
+    /// The automaton that finds the possible beginnings of a name's first word.
     automaton: AhoCorasick,
     names: Vec<Term>,
     language: Language,
-    /// True if a name may also stand within one that is written in capitals: `findContactsById`.
+    /// True if a name may also be a part of one whose capitals mark its parts: `findContactsById`.
     may_be_within: bool,
-    /// The name of each pattern.
+    /// The place of the name of each pattern.
     of_pattern: Vec<usize>,
 }
 
@@ -34,33 +34,34 @@ struct Term {
 #[derive(Debug, PartialEq, Eq)]
 struct Word {
     stem: String,
-    /// As the name writes it; what is written so needs no stemming.
+    /// The word as the name writes it. A word in this spelling needs no stemming.
     written: String,
-    /// Whether it must be written so.
+    /// True if the word must have this spelling.
     is_exact: bool,
-    /// Whether it ends with `DB`: a "document" in small letters is none.
+    /// True if the word ends with `DB`: a "document" in lower case is not one.
     is_database: bool,
 }
 
-/// Up to this many patterns are found by a DFA, which takes a third of the time and more memory.
+/// Upper bound for the patterns that a DFA finds. A DFA takes a third of the time and more memory.
 const BY_DFA: usize = 512;
 
-/// A place where a name stands.
+/// A place where a name occurs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mention {
-    /// What the name stands for.
+    /// The number of the thing that is named.
     pub number: usize,
-    /// Its first byte.
+    /// The first byte of the name.
     pub start: usize,
-    /// The byte after its last.
+    /// The byte after the name.
     pub end: usize,
 }
 
 impl Terms {
-    /// Takes words with the numbers of what they stand for. What has no letter or digit is never found.
+    /// Takes names with the numbers of their things. A name without letters and digits is not
+    /// found.
     ///
     /// # Panics
-    /// With more names than an automaton can hold, which are some billions of letters.
+    /// Panics if there are more names than an automaton can hold, which is billions of letters.
     pub fn new<'n>(names: impl IntoIterator<Item = (usize, &'n str)>) -> Terms {
         Terms::in_language(names, Language::English)
     }
@@ -73,11 +74,11 @@ impl Terms {
         Terms::of(names.into_iter().map(term), language)
     }
 
-    /// Takes words of a language likewise, which are also found within names whose capitals tell
-    /// their parts: "contacts" in `findContactsById`.
+    /// Takes words of a language in the same way. They are also found within names whose capitals
+    /// mark their parts: "contacts" in `findContactsById`.
     ///
     /// # Panics
-    /// As [`Terms::new`].
+    /// Panics as [`Terms::new`] does.
     pub fn within_names<'n>(
         names: impl IntoIterator<Item = (usize, &'n str)>,
         language: Language,
@@ -85,11 +86,11 @@ impl Terms {
         Terms { may_be_within: true, ..Terms::in_language(names, language) }
     }
 
-    /// Takes proper names likewise: a short one must be written as it is here, "Go" is no "go" and "IT" no "it", and so
-    /// must those in `exact`.
+    /// Takes proper names in the same way. A short name must be written as it is here, because "Go"
+    /// is not "go" and "IT" is not "it". The same applies to all names in `exact`.
     ///
     /// # Panics
-    /// As [`Terms::new`].
+    /// Panics as [`Terms::new`] does.
     pub fn proper<'n>(
         names: impl IntoIterator<Item = (usize, &'n str)>,
         exact: impl IntoIterator<Item = (usize, &'n str)>,
@@ -113,7 +114,8 @@ impl Terms {
         for (place, term) in terms.iter().enumerate() {
             let first = &term.words[0];
             if language != Language::English {
-                // Their stemmers take umlauts and accents away, too: what stays is how the word begins.
+                // Stemmers of other languages remove umlauts and accents, but keep the first
+                // letters.
                 for pattern in openings(&first.written) {
                     patterns.push(pattern);
                     of_pattern.push(place);
@@ -122,7 +124,7 @@ impl Terms {
             }
             patterns.push(beginning(&first.stem).to_owned());
             of_pattern.push(place);
-            // The automaton takes capitals for small letters only where they are ASCII.
+            // The automaton ignores the case of ASCII letters only.
             if !first.written.is_ascii() {
                 patterns.push(first.written.clone());
                 of_pattern.push(place);
@@ -137,8 +139,8 @@ impl Terms {
         Terms { automaton, names: terms, language, may_be_within: false, of_pattern }
     }
 
-    /// Finds the names in `text`, in order. Where several stand within each other only the longest counts; one name may
-    /// stand for several.
+    /// Finds the names in `text`, in order. Of names that contain each other only the longest
+    /// counts. One name may have several numbers.
     pub fn find(&self, text: &str) -> Vec<Mention> {
         let mut found: Vec<Mention> = self.all(text).collect();
         found.sort_by_key(|hit| (hit.start, std::cmp::Reverse(hit.end), hit.number));
@@ -155,13 +157,13 @@ impl Terms {
         found
     }
 
-    /// Whether `text` has one of the names.
+    /// Returns true if `text` has one of the names.
     pub fn are_in(&self, text: &str) -> bool {
         self.all(text).next().is_some()
     }
 
-    /// The numbers of all names in `text`, also of those that stand within each other; a number may
-    /// come several times.
+    /// Returns the numbers of all names in `text`, including those within other names. A number may
+    /// occur several times.
     pub fn numbers_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = usize> + 't {
         self.all(text).map(|mention| mention.number)
     }
@@ -178,7 +180,7 @@ impl Terms {
 }
 
 impl Term {
-    /// Where the name ends that begins at `start`, if it does.
+    /// Returns the end of the name at `start`, if it occurs there.
     fn end(&self, text: &str, start: usize, terms: &Terms) -> Option<usize> {
         let mut at = start;
         for (place, word) in self.words.iter().enumerate() {
@@ -214,10 +216,10 @@ impl Word {
     }
 }
 
-/// No ending that is taken off has more bytes ("authorizationally").
+/// Upper bound for the bytes of an ending that stemming removes ("authorizationally").
 const LONGEST_ENDING: usize = 9;
 
-/// The stems of a text's words, in order.
+/// Returns the stems of a text's words, in order.
 pub fn stems(text: &str) -> Vec<String> {
     words(text, Language::English).into_iter().map(|word| word.stem).collect()
 }
@@ -236,16 +238,16 @@ fn words(text: &str, language: Language) -> Vec<Word> {
     words
 }
 
-/// Words up to this many letters have no endings to take off.
+/// Upper bound for the letters of words without endings.
 const SHORT: usize = 3;
 
-/// Whether a name is so short that only its capitals tell it from a word.
+/// Returns true if a name is so short that only its capitals distinguish it from a word.
 fn must_be_exact(name: &str) -> bool {
     let is_short = name.chars().count() <= SHORT && name.starts_with(char::is_uppercase);
     is_short && (name.chars().any(char::is_lowercase) || name.chars().count() < SHORT)
 }
 
-/// How a word of another language than English begins, in small letters and with a capital.
+/// Returns the first letters of a word of another language, in lower case and with a capital.
 fn openings(word: &str) -> [String; 2] {
     let lower = word.to_lowercase();
     let small: String = lower.chars().take(SHORT).collect();
@@ -255,13 +257,13 @@ fn openings(word: &str) -> [String; 2] {
     [small, capital]
 }
 
-/// What every spelling of a word with this stem begins with ("polici", "policy"; "abi", "abyed").
+/// Returns the common beginning of all words with this stem ("polici", "policy"; "abi", "abyed").
 fn beginning(stem: &str) -> &str {
     stem.strip_suffix(['i', 'y', 'e']).filter(|rest| !rest.is_empty()).unwrap_or(stem)
 }
 
-/// The bytes of the word that `text` begins with: letters or digits, not both ("base2" is "base 2"), and the marks that
-/// tell "C++" and "C#" from "C".
+/// Returns the number of bytes of the word at the beginning of `text`. A word has letters or
+/// digits, not both ("base2" is "base 2"), and the marks that distinguish "C++" and "C#" from "C".
 fn word_length(text: &str) -> usize {
     let Some(first) = text.chars().next() else { return 0 };
     let same = |c: char| c.is_alphanumeric() && c.is_numeric() == first.is_numeric();
@@ -271,7 +273,7 @@ fn word_length(text: &str) -> usize {
     if ends && !first.is_numeric() { end + marks } else { end }
 }
 
-/// The bytes between two words of one name: blanks, a hyphen, marks; `None` where something else stands there.
+/// Returns the bytes between two words of a name: white space, a hyphen, marks; else `None`.
 fn gap(text: &str) -> Option<usize> {
     let end = text.find(char::is_alphanumeric)?;
     let is_mark = |c: char| " \n-_/.*`‑(\"'“”‘’".contains(c);

@@ -1,11 +1,11 @@
-//! The words of texts as systems write them, and names among them.
+//! Splits texts into words as systems write them, and finds the names among them.
 
 use std::ops::Range;
 
 use regex::Regex;
 
-/// The parts of a text that are words or numbers; a word ends where its letters turn from small to
-/// capital or into digits: `findContactsById` has "find", "Contacts", "By" and "Id".
+/// Returns the parts of a text that are words or numbers. A word ends where lower case turns into
+/// upper case or letters into digits: `findContactsById` has "find", "Contacts", "By" and "Id".
 pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -31,8 +31,8 @@ pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Names of things: words with a capital or a digit inside, or with a capital in front that does
-/// not begin a sentence.
+/// Returns names of things: words with a capital or a digit inside, or with a leading capital that
+/// does not begin a sentence.
 pub fn names(text: &str) -> Vec<&str> {
     let mut begins = true;
     let mut found = Vec::new();
@@ -54,7 +54,7 @@ pub fn names(text: &str) -> Vec<&str> {
 /// Compiles a pattern that is part of the program.
 ///
 /// # Panics
-/// For a pattern that is none.
+/// Panics for an invalid pattern.
 #[expect(clippy::unwrap_used, reason = "patterns are constants, and the tests compile them")]
 pub fn pattern(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap()

@@ -1,10 +1,10 @@
-//! What holds for every text, whoever wrote it.
+//! Tests the properties that hold for every text, whoever wrote it.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Parts of names, forms and values, and what stands around them.
+/// Parts of names, forms and values, and of the text around them.
 const FRAGMENTS: [&str; 48] = [
     "password",
     "db.password",

@@ -43,7 +43,8 @@ fn a_value_is_judged_by_its_name() {
     assert!(!is_value("password.min.length", "12"));
 }
 
-/// Strings by others: `{text, secret, kind, half}`. The unseen half was not read while the rules were written.
+/// Strings labelled by others: `{text, secret, kind, half}`. The unseen half was not read while the
+/// rules were written.
 #[test]
 fn labelled_strings_are_told_apart() {
     let labels = include_str!("../../../../tests/eval/secrets/labels.jsonl");

@@ -1,14 +1,14 @@
-//! Whether what stands behind the name of a secret is one, or only says where it is.
+//! Decides whether the value after the name of a secret is one, or only refers to it.
 
 use std::ops::Range;
 
-/// Beginnings of what stands for a secret, or refers to one.
+/// The beginnings of placeholders for a secret and of references to one.
 const REFERS: [&str; 15] = [
     "${", "$(", "{", "<", "[", "(", "%(", "@{", "./", "~/", "arn:", "vault:", "file:", "env:",
     "env.",
 ];
 
-/// Words that are no secret; letters only, in small ones.
+/// Words that are not secrets, in lower-case letters.
 const WORDS: [&str; 26] = [
     "none",
     "null",
@@ -38,11 +38,11 @@ const WORDS: [&str; 26] = [
     "token",
 ];
 
-/// What programs call, or read from, where a value would stand.
+/// Parts of code that computes or reads a value.
 const CODE: [&str; 9] =
     ["(", "[", "environ", "getenv", "process.", "config.", "settings.", "self.", "::"];
 
-/// Whether a value is a placeholder, a reference or a word.
+/// Returns true if a value is a placeholder, a reference or a word.
 pub(super) fn is_placeholder(value: &str) -> bool {
     let small = value.to_ascii_lowercase();
     let letters = small.trim_matches(|c: char| !c.is_ascii_alphanumeric());
@@ -56,10 +56,11 @@ pub(super) fn is_placeholder(value: &str) -> bool {
             .any(|a| small.len() < SHORT && small.contains(a))
 }
 
-/// Longer values say "example" by chance.
+/// Lower bound for the bytes of a value that may contain a word such as "example" by chance.
 const SHORT: usize = 40;
 
-/// Whether a value names where the secret is: a variable, an anchor or a tag of YAML, a path.
+/// Returns true if a value refers to the place of the secret: a variable, a YAML anchor or tag, or
+/// a path.
 fn refers(value: &str, small: &str) -> bool {
     let is_word = |text: &str| {
         !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -72,14 +73,15 @@ fn refers(value: &str, small: &str) -> bool {
         || (value.starts_with('/') && is_path(value))
 }
 
-/// The value behind a name: of a query string up to the next parameter.
+/// Returns the value after a name. In a query string it ends at the next parameter.
 pub(super) fn of_query(text: &str, name: usize, range: Range<usize>) -> Range<usize> {
     let is_query = text[..name].ends_with(['?', '&']);
     let end = text[range.clone()].find('&').filter(|_| is_query);
     range.start..end.map_or(range.end, |end| range.start + end)
 }
 
-/// The whole of a value of which `range` was found: up to its closing quote on the same line, where it stands in quotes.
+/// Returns the whole value of which `range` was found: up to its closing quote on the same line, if
+/// the value is in quotes.
 pub(super) fn whole(text: &str, range: Range<usize>, quote: &str) -> Range<usize> {
     let Some(mark) = quote.chars().last() else { return range };
     let line = &text[range.start..text.floor_char_boundary(range.start + LONGEST)];
@@ -92,10 +94,10 @@ pub(super) fn whole(text: &str, range: Range<usize>, quote: &str) -> Range<usize
     }
 }
 
-/// The most bytes of a value in quotes.
+/// Upper bound for the bytes of a value in quotes.
 const LONGEST: usize = 4_096;
 
-/// Whether the value behind a name is a secret.
+/// Returns true if the value after a name is a secret.
 pub(super) fn is_secret(name: &str, text: &str, range: Range<usize>, quote: &str) -> bool {
     let (value, rest) = (&text[range.clone()], &text[range.end..]);
     let is_quoted = !quote.is_empty();
@@ -118,19 +120,19 @@ pub(super) fn is_secret(name: &str, text: &str, range: Range<usize>, quote: &str
     if is_quoted || is_mixed(value) {
         return is_quoted || !is_path(value);
     }
-    // A word without a quote is a password where nothing else stands on its line.
+    // A word without quotes is a password if nothing else follows on its line.
     let rest = rest.trim_start_matches([' ', '"', '\'', ',', ';', '}', '\r']);
     let is_alone = rest.is_empty() || rest.starts_with('\n');
     is_password && is_alone && value.len() >= 6 && !value.contains('.')
 }
 
-/// Whether a value calls something, as `hash(password` does.
+/// Returns true if a value contains a call, such as `hash(password`.
 fn is_call(value: &str) -> bool {
     let is_name = |before: &str| before.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
     value.match_indices('(').any(|(at, _)| is_name(&value[..at]))
 }
 
-/// Whether what prose says behind "the password is" is one.
+/// Returns true if the word after "the password is" in a sentence is a password.
 pub(super) fn is_password_in_prose(value: &str, quote: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.as_bytes().iter().any(test);
     let is_marked = !quote.is_empty() && value.len() >= 5 && !value.contains([',', '(']);
@@ -144,7 +146,7 @@ pub(super) fn is_password_in_prose(value: &str, quote: &str) -> bool {
         && !is_time(value)
 }
 
-/// Whether a value has letters, and a digit or a mark that words do not have.
+/// Returns true if a value has letters, and a digit or a mark that words do not have.
 fn is_mixed(value: &str) -> bool {
     let has = |test: fn(&u8) -> bool| value.as_bytes().iter().any(test);
     has(u8::is_ascii_alphabetic)

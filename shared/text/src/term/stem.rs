@@ -1,4 +1,4 @@
-//! Words without their endings, remembered.
+//! Removes the endings of words, and caches the stems.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -6,29 +6,30 @@ use std::collections::HashMap;
 use super::SHORT;
 use crate::language::Language;
 
-/// An English word without its ending, see [`stem_in`].
+/// Returns an English word without its ending, see [`stem_in`].
 pub fn stem(word: &str) -> String {
     stem_in(word, Language::English)
 }
 
-/// A word without its ending; what products put behind their names counts as one
-/// ("Postgres", "Postgre-SQL").
+/// Returns a word without its ending. Suffixes of product names count as endings ("Postgres",
+/// "Postgre-SQL").
 pub fn stem_in(word: &str, language: Language) -> String {
     with_stem(word, language, str::to_owned)
 }
 
 thread_local! {
-    /// Stems by word: texts repeat their words, and stemming takes a hundred times as long as looking one up.
+    /// The stems by word. Texts repeat their words, and stemming takes a hundred times as long as a
+    /// lookup.
     static STEMS: RefCell<HashMap<Language, HashMap<String, String>>> = RefCell::default();
 }
 
-/// The most stems that are remembered of a language, some 2 MB.
+/// Upper bound for the cached stems of a language, about 2 MB.
 const REMEMBERED: usize = 8_192;
 
-/// No longer word is remembered, in bytes.
+/// Upper bound for the bytes of a word whose stem is cached.
 const LONGEST: usize = 64;
 
-/// Gives `then` the stem of a word.
+/// Calls `then` with the stem of a word.
 pub(super) fn with_stem<T>(word: &str, language: Language, then: impl FnOnce(&str) -> T) -> T {
     if word.len() > LONGEST {
         return then(&stemmed(word, language));
