@@ -1,8 +1,9 @@
-//! How follow-ups are understood by rules: `cargo bench -p workflow --bench turns -- TURNS`, with `--unseen` for what was
-//! missed in the half that is kept apart. With a second file, what a language model rewrote counts instead.
+//! Measures how rules understand follow-up questions: `cargo bench -p answers --bench turns --
+//! TURNS`. `--unseen` prints the mistakes in the unseen half, too. With a second file, the
+//! questions as rewritten by a language model are measured instead.
 //!
-//! Each line of `TURNS` has a conversation, its last turn, whether that leans on what was said before, and what its
-//! rewritten form needs (`a|b`: either) and must not have.
+//! Each line of `TURNS` has a conversation, its last turn, whether that turn depends on the earlier
+//! ones, and the words that its rewritten form must have (`a|b`: either) and must not have.
 
 #![expect(
     clippy::print_stdout,

@@ -1,30 +1,30 @@
-//! What stands beside an answer.
+//! The data beside an answer.
 
-/// Whether an answer had been given before.
+/// The use of the cache for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cache {
-    /// It was asked for by its id.
+    /// The answer was requested by its id.
     Off,
-    /// It is new.
+    /// The answer is new.
     Miss,
-    /// It had been.
+    /// The answer is a cached one.
     Hit {
-        /// How long ago it was made, in seconds.
+        /// The age of the answer, in seconds.
         age: i64,
-        /// How much longer it may be given, in seconds.
+        /// The remaining time in the cache, in seconds.
         left: i64,
     },
 }
 
-/// What stands beside an answer.
+/// The data beside an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// The id under which the answer is kept; `None` where it could not be.
+    /// The id under which the answer is kept; `None` if it could not be kept.
     pub answer_id: Option<String>,
-    /// By which mode it was made.
+    /// The mode in which it was made.
     pub mode: String,
-    /// What the documents were then.
+    /// The version of the documents at that time.
     pub corpus: u64,
-    /// Whether it had been given before.
+    /// The use of the cache.
     pub cache: Cache,
 }

@@ -1,4 +1,5 @@
-//! What may answer a question to a case: records and lines, and not whole passages.
+//! Collects candidates for the answer to a question about a case: records and lines, not whole
+//! passages.
 
 use std::collections::HashSet;
 
@@ -13,15 +14,17 @@ use model::document::Chunk;
 use records::question::Conditions;
 use records::{Loaded, best_of_templates};
 
-/// The most records among which each is looked at; of more only those whose templates were found.
+/// Upper bound for the number of records among which each is examined. Of more records, only those
+/// whose templates were found are examined.
 const LOOKED_AT: u64 = 200_000;
 
-/// Columns of records alone: where one of them must hold, no setting or text answers.
+/// Columns that only records have. If a condition requires one of them, no setting or text answers.
 const OF_RECORDS: [&str; 5] = ["time", "clock", "line", "level", "code"];
 
-/// Of each template of the logs the record that has most of the question's words, and the passages that are no
-/// records; with the conditions that the question sets beyond doubt, where some record satisfies them. `passages` are
-/// all of a small case's; else those that were found are taken.
+/// Returns, for each template of the logs, the record with the most words of the question, and the
+/// passages that are not records. It also returns the conditions that the question certainly
+/// states, if any record satisfies them. `passages` are all passages of a small case; otherwise the
+/// found ones are used.
 pub(super) fn candidates(
     understood: &Understood<'_>,
     evidence: &[Evidence],
@@ -48,7 +51,7 @@ pub(super) fn candidates(
     Ok((all, has_more_conditions.then_some(held)))
 }
 
-/// The documents whose records have templates.
+/// Returns the documents whose records have templates.
 pub(super) fn logs(loaded: &Loaded) -> HashSet<Uuid> {
     let logs =
         loaded.documents.iter().filter(|document| !document.file.header.templates.is_empty());
@@ -77,7 +80,7 @@ fn best(
     Ok(all.iter().filter_map(chunk).filter(|a| asking.filters.allow(a)).collect())
 }
 
-/// The templates whose passages were found.
+/// Returns the templates whose passages were found.
 fn templates(loaded: &Loaded, evidence: &[Evidence]) -> Vec<Scalar> {
     let id = |evidence: &Evidence| {
         let document = evidence.chunk.document_id;
@@ -86,6 +89,6 @@ fn templates(loaded: &Loaded, evidence: &[Evidence]) -> Vec<Scalar> {
         Some(Scalar::Text(template.id.clone()))
     };
     let ids: Vec<Scalar> = evidence.iter().filter_map(id).collect();
-    // No template is found by a condition without values.
+    // A condition without values is invalid. This value matches no template.
     if ids.is_empty() { vec!["none".into()] } else { ids }
 }

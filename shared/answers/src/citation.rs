@@ -1,15 +1,15 @@
-//! How a place in a document is cited: by a template of the knowledge base.
+//! Cites a place in a document by a template of the knowledge base.
 
 use jiff::Timestamp;
 
 use model::document::{Chunk, file_name};
 
-/// What stands in braces in a template.
+/// The fields that a template may name in braces.
 const FIELDS: [&str; 8] =
     ["file", "name", "title", "section", "heading", "lines", "time", "article"];
 
-/// Text with fields in braces; a part in square brackets is left out where one of its fields is not known:
-/// `{file}:{lines}[ ({time})]`.
+/// A text with fields in braces. A part in square brackets is left out if one of its fields is
+/// unknown: `{file}:{lines}[ ({time})]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
 
@@ -20,22 +20,22 @@ enum Part {
     Optional(Vec<Part>),
 }
 
-/// The place that is cited: lines and time may be those of one record in the passage.
+/// A place to cite. Its lines and time may be those of one record in the passage.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'c> {
     /// The passage.
     pub chunk: &'c Chunk,
-    /// First and last line.
+    /// The first and last line.
     pub lines: Option<(u32, u32)>,
-    /// When.
+    /// The time.
     pub time: Option<Timestamp>,
 }
 
 impl Template {
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// # Errors
-    /// What is wrong, after the name of the setting.
+    /// The reason why the template is invalid, to be put after the name of the setting.
     pub(super) fn parse(text: &str) -> Result<Template, String> {
         let mut parts = Vec::new();
         let mut rest = text;
@@ -57,7 +57,7 @@ impl Template {
         if parts.is_empty() { Err("must not be empty".into()) } else { Ok(Template(parts)) }
     }
 
-    /// The citation of `place`. A field that is not known is left out.
+    /// Returns the citation of `place`. An unknown field is left out.
     pub(super) fn show(&self, place: &Place<'_>) -> String {
         render_parts(&self.0, place).0
     }
@@ -78,7 +78,7 @@ fn field(name: &str) -> Result<&'static str, String> {
     known.ok_or_else(|| format!("names `{{{name}}}`; known are {}", FIELDS.join(", ")))
 }
 
-/// The text, and whether all of its fields are known.
+/// Returns the text, with true if all of its fields are known.
 fn render_parts(parts: &[Part], place: &Place<'_>) -> (String, bool) {
     let (mut text, mut is_whole) = (String::new(), true);
     for part in parts {
@@ -118,7 +118,8 @@ fn value(name: &str, place: &Place<'_>) -> String {
     }
 }
 
-/// The heading's own number, else its ordinal among the document's outermost sections.
+/// Returns the number in the heading; without one, the heading's place among the outermost sections
+/// of the document.
 fn section(chunk: &Chunk) -> String {
     let heading = chunk.heading();
     let number: String = heading.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();

@@ -1,4 +1,4 @@
-//! Claims with their citations, as they are read.
+//! Composes claims and their citations into the text of an answer.
 
 use std::ops::Range;
 
@@ -14,79 +14,81 @@ use super::unit::{self, Unit};
 use ask::claim::Source;
 use model::document::{Chunk, DocumentType};
 
-/// The most citations that one claim shows in the text.
+/// Upper bound for the citations that the text shows for one claim.
 pub(super) const SHOWN: usize = 8;
 
-/// Words of a passage, and when they tell of.
+/// Words of a passage, with the time of their record.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Quote<'c> {
     /// The passage.
     pub chunk: &'c Chunk,
-    /// The bytes in it.
+    /// The byte range in the passage.
     pub range: Range<usize>,
-    /// When, where its record says so.
+    /// The time, if the record has one.
     pub time: Option<Timestamp>,
 }
 
 impl<'c> Quote<'c> {
-    /// All of a unit.
+    /// Quotes a whole unit.
     pub(super) fn of(unit: &Unit<'c>) -> Quote<'c> {
         Quote { chunk: unit.chunk, range: unit.range.clone(), time: unit.time }
     }
 
-    /// The words.
+    /// Returns the words.
     pub(super) fn text(&self) -> &'c str {
         &self.chunk.text[self.range.clone()]
     }
 }
 
-/// Who chose the words of a draft.
+/// The author of a draft's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Wording {
-    /// The documents: all of it stands in the quotes or above them.
+    /// The documents: all words occur in the quotes or above them.
     Documents,
-    /// The service, around what it computed: these numbers and these words of the query stand in no quote.
+    /// The service, for a text with computed numbers. The string has the numbers and the words of
+    /// the query that occur in no quote.
     Service(String),
     /// A language model.
     Model,
 }
 
-/// Something to be said, and what it rests on.
+/// A statement and the quotes on which it rests.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Draft<'c> {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// Who chose them.
+    /// The author of the words.
     pub wording: Wording,
-    /// What they rest on, at least one.
+    /// The quotes on which it rests, at least one.
     pub quotes: Vec<Quote<'c>>,
-    /// How many of these are shown in the text, none where claims below it show them; all are in the list.
+    /// The number of quotes that the text cites; 0 if the claims below it cite them. The list of
+    /// citations has all of them.
     pub shown: usize,
 }
 
 impl<'c> Draft<'c> {
-    /// What the documents say, in their words.
+    /// Makes a draft of the words of a document.
     pub(super) fn verbatim(quote: Quote<'c>) -> Draft<'c> {
         let text = quote.text().into();
         Draft { text, wording: Wording::Documents, quotes: vec![quote], shown: 1 }
     }
 }
 
-/// What is shown of drafts.
+/// The visible form of drafts.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Composed {
     /// The claims.
     pub claims: Vec<Claim>,
-    /// What they cite, each place once.
+    /// The citations of the claims, each place once.
     pub citations: Vec<Citation>,
-    /// All of it as a text.
+    /// The whole answer as a text.
     pub answer: String,
 }
 
-/// Shows `drafts` in the form of the knowledge base.
+/// Composes `drafts` in the form of the knowledge base.
 pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
     let mut composed = Composed::default();
-    // Records of one template stand in one passage, each at its lines.
+    // Records of one template are in one passage, each at its lines.
     let mut seen = Vec::new();
     for draft in drafts {
         let mut ids = Vec::new();
@@ -113,7 +115,7 @@ pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
     composed
 }
 
-/// A claim with its citations in brackets; each display once.
+/// Returns a claim with its citations in brackets, each display once.
 fn line(text: &str, mut displays: Vec<&str>) -> String {
     if displays.is_empty() {
         return text.to_owned();
@@ -147,8 +149,8 @@ fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
     }
 }
 
-/// `Sources: server.log (3 passages, 94% relevance), …, +2 more`: each document that is cited, with how many of its
-/// passages are and the best score among those that were ranked.
+/// Returns `Sources: server.log (3 passages, 94% relevance), …, +2 more`: each cited document with
+/// the number of its cited passages and the best score among its ranked passages.
 pub(super) fn sources_line(
     citations: &[Citation],
     scores: &[(Uuid, f64)],
@@ -190,7 +192,7 @@ pub(super) fn sources_line(
     format!("Sources: {}", named.join(", "))
 }
 
-/// The passages that a draft cites, each below its header, and what we computed.
+/// Returns the passages that a draft cites, each below its header, with the computed text.
 pub(super) fn cited(draft: &Draft<'_>, base: &KnowledgeBase, computed: Option<&str>) -> Source {
     let chunks = draft.quotes.iter().map(|quote| quote.chunk);
     let headers: Vec<String> = chunks.clone().map(|chunk| base.header(chunk)).collect();

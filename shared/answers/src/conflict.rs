@@ -1,4 +1,4 @@
-//! Documents that say the same thing with another value.
+//! Finds documents that say the same with another value.
 
 use std::sync::LazyLock;
 
@@ -10,19 +10,21 @@ use super::extractive;
 use super::pick::Pick;
 use text::words::pattern;
 
-/// Parts this near to the best one answer the question as well as it does.
+/// The share of the best score from which a part answers the question as well as the best one.
 const NEAR: f64 = 0.97;
 
-/// A longer text that differs in a number only is a template.
+/// Upper bound for the bytes of a text. A longer text that differs in a number only is a template.
 const LONGEST: usize = 200;
 
 static VALUE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b\d[\d.,:]*\w*\b|\b(?:true|false|yes|no|on|off|enabled|disabled)\b")
 });
 
-/// The best part and those of other documents that say the same with another value; `None` where there are none.
+/// Returns the best part, and the parts of other documents that say the same with another value;
+/// `None` if there are none.
 ///
-/// Only texts that are alike but for their values count: what merely differs may be about something else.
+/// The texts must be equal apart from their values, because other differences may mean another
+/// subject.
 pub(super) fn conflict<'c>(picks: &[Pick<'c>]) -> Option<Vec<Draft<'c>>> {
     let best = picks.first()?;
     let shape = shape(best)?;
@@ -41,7 +43,7 @@ pub(super) fn conflict<'c>(picks: &[Pick<'c>]) -> Option<Vec<Draft<'c>>> {
     (sides.len() > 1 && best.unit.time.is_none()).then(|| drafts.collect())
 }
 
-/// The words with their values masked; `None` where there is no value, or no word.
+/// Returns the words with their values masked; `None` for a text without a value or without a word.
 fn shape(pick: &Pick<'_>) -> Option<String> {
     let text = pick.unit.text();
     let masked = VALUE.replace_all(text, "#").to_lowercase();

@@ -1,4 +1,4 @@
-//! Follow-up questions: what the last turns were about.
+//! Resolves follow-up questions by the last turns of a conversation.
 
 use wire::answer::{Speaker, Turn};
 
@@ -8,19 +8,19 @@ use text::stop::is_common;
 use text::term::stems;
 use text::words::{names, parts};
 
-/// The most turns that are taken.
+/// Upper bound for the turns of a request.
 const MOST: usize = 20;
 
-/// How many of the last turns are read, and how many characters of each.
+/// Upper bounds for the last turns that are read, and for the characters of each.
 const READ: usize = 6;
 const LONGEST: usize = 200;
 
-/// A question as it stands alone.
+/// A question in a form that stands alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Rewritten {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// The words in it that only say what was spoken of before.
+    /// The words in it that repeat the earlier subject.
     pub about: Vec<String>,
 }
 
@@ -29,10 +29,10 @@ pub(super) struct Rewritten {
 pub(super) struct Conversation(Vec<Turn>);
 
 impl Conversation {
-    /// Takes the turns before `question`. Where the last one is the question itself it is left out.
+    /// Parses the turns before `question`. If the last turn is the question itself, it is left out.
     ///
     /// # Errors
-    /// [`Error::Invalid`] above 20 turns, and for a turn without words.
+    /// [`Error::Invalid`] for more than 20 turns, and for a turn without words.
     pub(super) fn parse(turns: &[Turn], question: &str) -> Result<Conversation> {
         if turns.len() > MOST {
             let reason = format!("must have at most {MOST} turns, not {}", turns.len());
@@ -56,13 +56,14 @@ impl Conversation {
         Ok(Conversation(read.map(cut).collect()))
     }
 
-    /// The turns, the oldest first.
+    /// Returns the turns, the oldest first.
     pub(super) fn turns(&self) -> &[Turn] {
         &self.0
     }
 
-    /// The question with what it leans on behind it, in brackets; `None` where it stands alone, or where nothing was said before. It
-    /// is searched beside the question as asked, and states nothing of its own.
+    /// Returns the question followed by the words on which it depends, in brackets; `None` if the
+    /// question stands alone or has no earlier subject. This form is searched beside the question,
+    /// and states no conditions.
     pub(super) fn rewritten(&self, question: &str) -> Option<Rewritten> {
         let base = self.base()?;
         if stands_alone(question) {
@@ -73,7 +74,7 @@ impl Conversation {
         (!about.is_empty()).then_some(Rewritten { text, about })
     }
 
-    /// The last question, as it stands alone.
+    /// Returns the last question in a form that stands alone.
     fn base(&self) -> Option<String> {
         let at = self.0.iter().rposition(|turn| turn.role == Speaker::User)?;
         let content = &self.0[at].content;
@@ -81,14 +82,15 @@ impl Conversation {
         Some(before.rewritten(content).map_or_else(|| content.clone(), |rewritten| rewritten.text))
     }
 
-    /// What the pronouns stand for: the telling words of the last question, and of the last answer the names.
+    /// Returns the subject to which the pronouns refer: the meaningful words of the last question
+    /// and the names in the last answer.
     fn about(&self, base: &str, question: &str) -> Vec<String> {
         // A number tells little without the word beside it, which may be another one's now.
         let mut words: Vec<&str> = telling(base);
         words.retain(|word| word.len() > 1);
         let last = self.0.last().filter(|turn| turn.role == Speaker::Assistant);
         let names = last.map_or(Vec::new(), |answer| telling_names(&answer.content));
-        // A time that an answer gave is not what it was about.
+        // A time in an answer is not its subject.
         words.extend(names.into_iter().filter(|name| name.contains(char::is_alphabetic)));
         let known = question.to_lowercase();
         let known_stems = stems(question);
@@ -107,16 +109,18 @@ fn bare(text: &str) -> &str {
     text.trim().trim_end_matches(['?', '.', '!', ',', ' '])
 }
 
-/// Words that stand for something that was named before.
+/// Words that refer to something named before.
 const PRONOUNS: [&str; 19] = [
     "it", "its", "they", "them", "their", "he", "him", "she", "her", "this", "that", "these",
     "those", "there", "same", "other", "one", "ones", "again",
 ];
 
-/// With fewer telling words a question leans on what was said before: "and for Postgres?"
+/// Lower bound for the meaningful words of a question that stands alone; "and for Postgres?" has
+/// fewer.
 const LEAST: usize = 3;
 
-/// Whether a question says all that it means: it has enough telling words, and none that stands for something else.
+/// Returns true if a question stands alone: it has enough meaningful words, and no word that refers
+/// to an earlier one.
 pub(super) fn stands_alone(question: &str) -> bool {
     let words = || parts(question).map(|range| &question[range]);
     let is_telling = |word: &&str| !is_common(word);

@@ -1,10 +1,10 @@
-//! Queries over records in words.
+//! Describes queries over records in words.
 
 use wire::records::{Condition, ConditionForm, RecordsRequest, Scalar, Select};
 
 use records::question::Conditions;
 
-/// What records must satisfy: ` with level ERROR and "lag" in app.log`.
+/// Describes the conditions on records: ` with level ERROR and "lag" in app.log`.
 pub(super) fn conditions(all: &Conditions) -> String {
     let (files, others): (Vec<_>, Vec<_>) = all.iter().partition(|(column, _)| *column == "file");
     let parts: Vec<String> =
@@ -36,7 +36,7 @@ fn condition(column: &str, condition: &Condition) -> String {
     }
 }
 
-/// At least, more than, at most and less than a number.
+/// The words for the bounds of a number: at least, more than, at most, and less than.
 const BOUNDS: [&str; 4] = ["from", "above", "to", "below"];
 
 fn values(condition: &Condition, bounds: [&str; 4]) -> String {
@@ -60,7 +60,7 @@ fn values(condition: &Condition, bounds: [&str; 4]) -> String {
     }
 }
 
-/// What is selected: `first`, `largest took`, `95th percentile of took`.
+/// Describes the selection: `first`, `largest took`, `95th percentile of took`.
 pub(super) fn select(query: &RecordsRequest) -> String {
     let of = query.of.as_deref().unwrap_or_default();
     match query.select {

@@ -1,4 +1,5 @@
-//! The records that answer a question exactly, and not the nearest passages: how many, the first, per what, all of them.
+//! Finds the records that answer a question exactly, instead of the nearest passages: their number,
+//! the first one, groups of them, or all of them.
 
 use wire::common::AnswerMode;
 use wire::records::{Condition, RecordsReply, RecordsRequest, RecordsRow, Select};
@@ -14,19 +15,20 @@ use ports::degraded::Degraded;
 use records::question;
 use records::question::{Conditions, Understood as Read};
 
-/// What is known of records that a question names.
+/// The result for a question about records.
 pub(super) enum Exact {
-    /// It names a file that is not there.
+    /// The question names a file that does not exist.
     Nothing,
-    /// The reply to its query, and the records as passages.
+    /// The reply to the query, and the records as passages.
     Records(Box<RecordsReply>, Rows),
 }
 
-/// Finds the records; `None` where the question is not of them, or where nothing it names stands in them. `degraded` takes
-/// the failure of the language model that was to read it.
+/// Finds the records; returns `None` if the question is not about records, or if they do not
+/// contain what it names. If the language model fails to read the question, the failure is added to
+/// `degraded`.
 ///
 /// # Errors
-/// As [`records::query`].
+/// Fails as [`records::query`] does.
 pub(super) async fn exactly(
     services: &Services<'_>,
     understood: &Understood<'_>,
@@ -50,7 +52,7 @@ pub(super) async fn exactly(
         row.records.iter().filter_map(|record| record::chunk(record, loaded)).collect()
     };
     let rows: Rows = reply.rows.iter().map(chunks).collect();
-    // The line may stand behind what is shown of a long record.
+    // The line may be in the hidden part of a long record.
     let is_hidden = |lines| reply.totals.records > 0 && at_lines(&rows, lines).is_empty();
     if reply.query.conditions.get("line").is_some_and(|lines| !is_counted && is_hidden(lines)) {
         return Ok(None);
@@ -58,7 +60,8 @@ pub(super) async fn exactly(
     Ok(Some(Exact::Records(Box::new(reply), rows)))
 }
 
-/// The question as a query: as the language model reads it in mode `generative`, else as far as it states one.
+/// Reads the question as a query: by the language model in mode `generative`, or else by the query
+/// that it states.
 async fn read(
     services: &Services<'_>,
     understood: &Understood<'_>,
@@ -78,12 +81,13 @@ async fn read(
             }
         }
     }
-    // A question that leans on what was said before does not say all that it means.
+    // A question that depends on earlier turns does not state all of its conditions.
     let stated = Some(&understood.stated).filter(|_| !understood.leans)?;
     question::understand(stated, &given)
 }
 
-/// Returns true if a file is named that is none of the documents, and of which no record tells.
+/// Returns true if the question names a file that is not one of the documents and that no record
+/// mentions.
 fn is_elsewhere(services: &Services<'_>, understood: &Understood<'_>) -> Result<bool> {
     let Understood { asking, loaded, stated, .. } = understood;
     for name in &stated.mentioned.unknown {
@@ -102,12 +106,13 @@ fn is_narrowed(query: &RecordsRequest) -> bool {
     query.conditions.keys().any(|key| key != "file")
 }
 
-/// Whether the records are to be gone through, and not the passages that are nearest in meaning.
+/// Returns true if the records are to be examined, instead of the passages nearest in meaning.
 fn is_exact(read: &Read, question: &str) -> bool {
     let has_line = read.queries.iter().any(|query| query.conditions.contains_key("line"));
     let is_number = read.queries.iter().any(is_of_a_number);
     let is_whole = read.unread.is_empty();
-    // A list by what was read of it is one, with the rest told; the first of too many is not the one that is meant.
+    // A list by the understood part of the question is an answer, together with the words that were
+    // not understood. The first one of too many records may not be the wanted one.
     let is_list =
         read.queries.iter().all(|query| query.select == Select::List && is_narrowed(query));
     let is_asked = read.is_of_records && (is_number || is_list || is_whole);

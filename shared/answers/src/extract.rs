@@ -1,4 +1,5 @@
-//! The third stage: what the evidence says, in its own words or in a model's, and whether it is to be relied on.
+//! The third stage extracts the drafts of an answer from the evidence, in its own words or a
+//! model's, and decides whether they are reliable.
 
 use std::collections::HashSet;
 
@@ -20,31 +21,31 @@ use model::{Error, Result};
 use ports::degraded::Degraded;
 use ports::filter::Condition;
 
-/// The most passages whose words tell what is known of a question's subject.
+/// Upper bound for the passages whose words count as known about a question's subject.
 const TELLING: usize = 8;
 
-/// The bytes of a passage, and the most records that are read in the place of one.
+/// The assumed bytes of a passage, and the number of records that may take its place.
 const PASSAGE: usize = 1_000;
 const RECORDS: usize = 6;
 
-/// The most named lines that an answer quotes.
+/// Upper bound for the named lines that an answer quotes.
 const QUOTED: usize = 50;
 
-/// Conditions that say much for what satisfies them.
+/// Conditions that strongly suggest an answer in the records that satisfy them.
 const FILTERS: [&str; 3] = ["level", "code", "line"];
 
-/// What the evidence says, not verified yet.
+/// The drafts from the evidence, not verified yet.
 #[derive(Default)]
 pub(super) struct Extracted<'c> {
     pub drafts: Vec<Draft<'c>>,
-    /// The reason why nothing is to be relied on, or why several sides are told.
+    /// The reason why nothing is reliable, or why several sides are shown.
     pub reason: Option<AbstentionReason>,
-    /// Citations of no passage.
+    /// The number of citations that refer to no passage.
     pub removed: usize,
     pub degraded: Option<Degraded>,
 }
 
-/// Reads off the evidence what it says.
+/// Extracts the drafts from the evidence.
 pub(super) async fn extracted<'c>(
     services: &Services<'_>,
     understood: &Understood<'_>,
@@ -59,7 +60,7 @@ pub(super) async fn extracted<'c>(
     }
 }
 
-/// The lines within `ranges`.
+/// Quotes the lines within `ranges`.
 fn lines<'c>(chunks: &'c [Chunk], ranges: &[(u32, u32)]) -> Vec<Draft<'c>> {
     let units = chunks.iter().flat_map(unit::numbered).filter(|f| is_within(f, ranges));
     units.take(QUOTED).map(|unit| Draft::verbatim(Quote::of(&unit))).collect()
@@ -100,7 +101,8 @@ async fn of_passages<'c>(
     Extracted { drafts: extractive::drafts(&picks, &whole, of), ..quoted }
 }
 
-/// The parts that may answer, best first: of a case its records and lines, else the paragraphs that were found.
+/// Returns the parts that may answer, best first: the records and lines of a case, or else the
+/// paragraphs that were found.
 fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c>> {
     let Passages { evidence, whole, named, .. } = passages;
     let style = understood.style();
@@ -108,7 +110,7 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
         Style::Forensic => whole.iter().collect(),
         _ => evidence.iter().map(|e| &e.chunk).collect(),
     };
-    // A summary is in no place that could be cited: it is for finding.
+    // A summary only serves to find a document. It has no place that could be cited.
     let chunks: Vec<&Chunk> = chunks.into_iter().filter(|chunk| !chunk.is_summary()).collect();
     let mut units = pick::units(&chunks, style);
     for filter in &understood.asking.filters.0 {
@@ -120,7 +122,8 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
     pick::picks(units, style, &understood.words, &prior)
 }
 
-/// What a model reads: the best passages, and in a case the best records, as many as fit into that.
+/// Returns the passages for a model to read: the best passages or, in a case, the best records, as
+/// many as fit.
 fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Chunk> {
     let (found, best) =
         (evidence.iter().map(|e| &e.chunk), picks.iter().map(|pick| pick.unit.chunk));
@@ -158,7 +161,7 @@ async fn written<'c>(
     Ok(Extracted { drafts, reason, removed, ..Extracted::default() })
 }
 
-/// Why the evidence is not to be relied on, if it is not.
+/// Returns the reason why the evidence is not reliable, if there is one.
 fn doubt(
     understood: &Understood<'_>,
     picks: &[Pick<'_>],

@@ -1,4 +1,4 @@
-//! Answers without a language model: what the documents say, verbatim.
+//! Makes answers without a language model, in the exact words of the documents.
 
 use std::ops::Range;
 
@@ -10,22 +10,22 @@ use super::pick::{self, Pick, is_step, place};
 use super::unit::{self, Unit};
 use model::document::{Chunk, DocumentType};
 
-/// The most parts of an answer, by its style.
+/// Upper bounds for the parts of an answer, by its style.
 const RECORDS: usize = 5;
 const SECTIONS: usize = 3;
 const PARAGRAPHS: usize = 6;
 
-/// The most documents that explanations are taken from.
+/// Upper bound for the documents from which explanations are taken.
 const DOCUMENTS: usize = 2;
 
-/// What a part must have of the best one's score.
+/// The shares of the best score that a part must have.
 const RECORDS_NEAR: f64 = 0.75;
 const PARAGRAPHS_NEAR: f64 = 0.65;
 
-/// Added to the score of a section with steps to follow.
+/// The value that is added to the score of a section with steps.
 const STEPS: f64 = 0.2;
 
-/// The parts that answer, in the order in which they are read.
+/// Returns the parts that answer, in reading order.
 pub(super) fn drafts<'c>(
     picks: &[Pick<'c>],
     whole: &[&'c Chunk],
@@ -38,7 +38,7 @@ pub(super) fn drafts<'c>(
     }
 }
 
-/// The best records or lines, document by document, in the order in which they stand there.
+/// Returns the best records or lines, document by document, in their order in the document.
 fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let near = picks.iter().filter(|pick| pick.score >= RECORDS_NEAR * best.score);
@@ -53,7 +53,7 @@ fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
     near.iter().map(|pick| record_of(&pick.unit)).collect()
 }
 
-/// What the record of `unit` says was thrown, the last of it.
+/// Returns the last exception in the record of `unit`.
 fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item = &'p Pick<'c>> {
     let record = unit.above.first().map_or(unit.range.start, |(_, head)| head.start);
     let is_of_record = |pick: &&Pick<'c>| {
@@ -64,7 +64,7 @@ fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item 
     picks.iter().filter(is_of_record).max_by_key(|pick| pick.unit.range.start).into_iter()
 }
 
-/// A record; or a line with the keys above it, and a key with what stands under it.
+/// Quotes a record; or a line with the keys above it, and a key with the settings under it.
 pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
     if unit.chunk.document_type == DocumentType::Log || unit.above.is_empty() {
         return Draft::verbatim(Quote::of(&unit::with_body(unit)));
@@ -79,7 +79,7 @@ pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
     Draft { text, wording: Wording::Documents, quotes, shown: 1 }
 }
 
-/// Sorts by document, the one with the best part first, and then by place.
+/// Sorts by document, the one with the best part first, then by place.
 fn in_order(picks: &mut [&Pick<'_>]) {
     let mut documents: Vec<Uuid> = Vec::new();
     for pick in picks.iter() {
@@ -94,7 +94,7 @@ fn in_order(picks: &mut [&Pick<'_>]) {
     });
 }
 
-/// The sections of the best document that say what to do, whole.
+/// Returns the whole sections of the best document that say what to do.
 fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let document = whole.first().map_or(best.unit.chunk.document_id, |w| w.document_id);
@@ -118,7 +118,7 @@ fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk]) -> Vec<Draft<'c>> {
     chosen.into_iter().map(|chunk| Draft::verbatim(quote(chunk))).collect()
 }
 
-/// How much a section says what to do about the question.
+/// Scores how well a section says what to do about the question.
 fn section_score(chunk: &Chunk, picks: &[Pick<'_>]) -> f64 {
     let scores = picks.iter().filter(|pick| pick.unit.chunk.id == chunk.id).map(|pick| pick.score);
     let best = scores.fold(0.0, f64::max);
@@ -126,7 +126,7 @@ fn section_score(chunk: &Chunk, picks: &[Pick<'_>]) -> f64 {
     best + if has_steps { STEPS } else { 0.0 }
 }
 
-/// The passage in which a list goes on that was cut at the end of `chunk`.
+/// Returns the passage that continues a list that was cut at the end of `chunk`.
 fn rest_of_list<'c>(chunk: &Chunk, chunks: &[&'c Chunk]) -> Option<&'c Chunk> {
     let next = chunks.iter().find(|other| other.position == chunk.position + 1)?;
     let ends_in_list = chunk.text.lines().last().is_some_and(is_step);
@@ -134,12 +134,12 @@ fn rest_of_list<'c>(chunk: &Chunk, chunks: &[&'c Chunk]) -> Option<&'c Chunk> {
     (next.section == chunk.section && ends_in_list && goes_on).then_some(*next)
 }
 
-/// The passage without white space around it.
+/// Returns the range of the passage without white space around it.
 fn body(chunk: &Chunk) -> Range<usize> {
     text::sentence::trimmed(&chunk.text, 0..chunk.text.len())
 }
 
-/// The paragraphs that speak of what is asked, from the few best documents.
+/// Returns the paragraphs about the question, from the few best documents.
 fn explanations<'c>(picks: &[Pick<'c>]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let mut documents: Vec<Uuid> = Vec::new();

@@ -1,4 +1,5 @@
-//! Words in documents that read like an order to whoever answers. They stay data: shown, marked, never followed.
+//! Finds words in documents that read like an order to an assistant. They stay data: they are shown
+//! and marked, but never followed.
 
 use std::sync::LazyLock;
 
@@ -22,7 +23,7 @@ static ORDER: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// Whether `text` reads like an order to an assistant.
+/// Returns true if `text` reads like an order to an assistant.
 pub(super) fn is_order(text: &str) -> bool {
     ORDER.is_match(text)
 }

@@ -1,4 +1,4 @@
-//! Whether what a kept answer quotes still stands in its documents.
+//! Checks whether the quotes of a kept answer are still in its documents.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,24 +15,24 @@ use ports::scope::{Grant, Scope};
 use ports::{Documents, Index, Ranked, Search, SearchBy};
 use text::language::Language;
 
-/// The most quotes that are looked for where they stood no more; further ones are `changed` or `gone`.
+/// Upper bound for the missing quotes that are searched for. Further ones are `changed` or `gone`.
 const SOUGHT: usize = 64;
 
-/// How many passages are looked at for each.
+/// The number of passages that are examined for each.
 const DEPTH: usize = 5;
 
-/// The most characters of a quote that are searched for.
+/// Upper bound for the characters of a quote that are searched for.
 const LONGEST: usize = 500;
 
-/// What knows the documents as they are now.
+/// The services that know the current documents.
 pub struct Library<'a> {
-    /// Has the passages.
+    /// The index with the passages.
     pub index: &'a dyn Index,
-    /// Knows which documents there are.
+    /// The list of documents.
     pub documents: &'a dyn Documents,
 }
 
-/// Notes of each citation whether it still stands as it was quoted, and of the answer whether it still holds.
+/// Marks each citation with the current state of its quote, and the answer with its validity.
 pub(super) async fn tell(
     library: &Library<'_>,
     (scope, grant): (&Scope, &Grant),
@@ -77,7 +77,7 @@ pub(super) async fn tell(
     Ok(())
 }
 
-/// The passages of each citation's document that are most like its quote by words.
+/// Returns the passages of each citation's document that are most similar to its quote by words.
 async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<Vec<Vec<Chunk>>> {
     let away = &away[..away.len().min(SOUGHT)];
     if away.is_empty() {
@@ -104,12 +104,12 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
     Ok(away.iter().zip(found).map(of).collect())
 }
 
-/// Whether a passage has the quote, whatever its white space.
+/// Returns true if a passage has the quote, ignoring differences in white space.
 fn has(chunk: &Chunk, citation: &Citation) -> bool {
     flat(&chunk.text).contains(&flat(&citation.quote))
 }
 
-/// Tells a quote that stands no more where it did as moved or changed.
+/// Marks a quote that is no longer in its place as moved or changed.
 fn now(citation: &Citation, passages: &[Chunk]) -> CitationNow {
     if let Some(chunk) = passages.iter().find(|chunk| has(chunk, citation)) {
         let at = chunk.text.find(&citation.quote);

@@ -1,4 +1,4 @@
-//! What records say: the number first, then the records that it is of.
+//! Makes drafts from records: the number comes first, then the records that were counted.
 
 use std::fmt::Write;
 
@@ -10,22 +10,23 @@ use super::compose::{Draft, Quote, Wording};
 use super::{describe, unit};
 use model::document::{Chunk, DocumentType};
 
-/// The records of a reply as passages, row by row.
+/// The records of a reply as passages, for each row.
 pub(super) type Rows = Vec<Vec<Chunk>>;
 
-/// The most groups that are told.
+/// Upper bound for the groups that are shown.
 const GROUPS: usize = 10;
 
-/// Of a record with more bytes only the first line is quoted where it is one of many, and no more than this of that.
+/// Upper bound for the bytes of a log record that is quoted whole. Of a longer one only the first
+/// line is quoted, up to this length.
 const LONGEST: usize = 400;
 
-/// Whether a query asks for a number, or for groups.
+/// Returns true if a query asks for a number or for groups.
 pub(super) fn is_of_a_number(query: &RecordsRequest) -> bool {
     !matches!(query.select, Select::List | Select::First | Select::Last)
         || !query.group_by.is_empty()
 }
 
-/// The drafts of a reply and of its records.
+/// Returns the drafts of a reply and of its records.
 pub(super) fn drafts<'c>(reply: &RecordsReply, rows: &'c Rows) -> Vec<Draft<'c>> {
     let is_counted =
         is_of_a_number(&reply.query) || reply.also.as_deref().is_some_and(is_of_a_number);
@@ -36,7 +37,7 @@ pub(super) fn drafts<'c>(reply: &RecordsReply, rows: &'c Rows) -> Vec<Draft<'c>>
     }
 }
 
-/// The named lines of the records that have them.
+/// Quotes the named lines of records.
 pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Draft<'c>> {
     let number = |scalar: &Scalar| scalar.text().parse::<f64>().ok();
     let is_named = |line: u32| {
@@ -58,7 +59,7 @@ pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Dra
     named.map(|named| Draft::verbatim(Quote::of(&named))).collect()
 }
 
-/// The number first, then the records that it is of.
+/// Returns the number first, then the records that were counted.
 fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Draft<'c>> {
     let RecordsReply { query, totals, .. } = reply;
     let mut quotes: Vec<Quote<'c>> = Vec::new();
@@ -82,11 +83,12 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
     let mut quotes = quotes.into_iter();
     for (row, chunks) in reply.rows.iter().zip(rows).take(GROUPS) {
         let cited: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
-        // Records without any of the values are no group beside the others.
+        // Records without any of the values do not form a group.
         let has_key = row.group.values().any(Option::is_some);
         if has_key && !cited.is_empty() {
             let text = group(row, &query.group_by);
-            // A key may be an hour, or a level in its one spelling: no record has it so.
+            // A key may be an hour, or a level in its normal spelling, which no record contains in
+            // that form.
             let computed = format!("{}\n{}", key(row, &query.group_by), own_number(row, query));
             let wording = Wording::Service(computed);
             drafts.push(Draft { text, wording, quotes: cited, shown: 1 });
@@ -95,7 +97,7 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
     drafts
 }
 
-/// `25 records with level ERROR, 5 of them here; not read: customers`.
+/// Returns a headline: `25 records with level ERROR, 5 of them here; not read: customers`.
 fn headline(reply: &RecordsReply, shown: usize) -> String {
     let RecordsReply { query, totals, rows, .. } = reply;
     let least = if reply.all_records_read { "" } else { "at least " };
@@ -133,7 +135,8 @@ fn headline(reply: &RecordsReply, shown: usize) -> String {
     text
 }
 
-/// What of a headline stands in no record: counts, the query's own words, and a value that no record has by itself.
+/// Returns the parts of a headline that no record contains: counts, words of the query, and a value
+/// that is computed from several records.
 fn computed(reply: &RecordsReply, shown: usize) -> String {
     let RecordsReply { query, totals, rows, .. } = reply;
     let (groups, listed) = (totals.groups.unwrap_or_default(), rows.len().min(GROUPS));
@@ -146,7 +149,7 @@ fn computed(reply: &RecordsReply, shown: usize) -> String {
         .join("\n")
 }
 
-/// What of a row's number stands in none of its records.
+/// Returns the numbers of a row that none of its records contains.
 fn own_number(row: &RecordsRow, query: &RecordsRequest) -> String {
     match query.select {
         Select::Min | Select::Max | Select::First | Select::Last => row.count.to_string(),
@@ -154,28 +157,28 @@ fn own_number(row: &RecordsRow, query: &RecordsRequest) -> String {
     }
 }
 
-/// `3001 ms`, or a date as its file writes it.
+/// Formats a number, `3001 ms`, or a date as its file writes it.
 fn number(row: &RecordsRow) -> String {
     let unit = row.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
     let date = || row.text.clone().unwrap_or_else(|| "none".into());
     row.value.map_or_else(date, |value| format!("{value}{unit}"))
 }
 
-/// `10.0.0.7: 31`.
+/// Formats a group: `10.0.0.7: 31`.
 fn group(row: &RecordsRow, by: &[String]) -> String {
     let count = || row.count.to_string();
     let value = if row.value.is_some() { number(row) } else { count() };
     format!("{}: {value}", key(row, by))
 }
 
-/// `10.0.0.7`.
+/// Formats the key of a group: `10.0.0.7`.
 fn key(row: &RecordsRow, by: &[String]) -> String {
     let value = |name: &String| row.group.get(name).cloned().flatten();
     let key = by.iter().map(|name| value(name).unwrap_or_else(|| "none".into()));
     key.collect::<Vec<_>>().join(", ")
 }
 
-/// A record as it stands; a setting below the keys that it stands under.
+/// Quotes a record as it is; for a setting, it puts the keys above it in front.
 fn listed(quote: Quote<'_>) -> Draft<'_> {
     let above = &quote.chunk.section;
     if above.is_empty() {
@@ -185,7 +188,7 @@ fn listed(quote: Quote<'_>) -> Draft<'_> {
     Draft { text, wording: Wording::Documents, quotes: vec![quote], shown: 1 }
 }
 
-/// Where the quote of a record ends.
+/// Returns the end of the quote of a record.
 fn end(chunk: &Chunk) -> usize {
     let text = chunk.text.as_str();
     let is_short = text.len() <= LONGEST || chunk.document_type != DocumentType::Log;

@@ -1,4 +1,4 @@
-//! Answers that are kept: given again, and read again by their id.
+//! Keeps answers, which are given again from the cache or read again by their id.
 
 use jiff::SignedDuration;
 use wire::answer::{AbstentionReason, AnswerReport};
@@ -11,13 +11,13 @@ use ports::context::RequestContext;
 use ports::degraded::Degraded;
 use ports::{Answers, Cached, Keeping, KeptAnswer, scope};
 
-/// How long an answer can be read again by its id.
+/// The time for which an answer can be read by its id.
 const KEPT: SignedDuration = SignedDuration::from_hours(24 * 90);
 
-/// How long an embedding is kept; the text and the model that made it are its key.
+/// The time for which an embedding is kept. Its key is the text and the model that made it.
 const EMBEDDED: SignedDuration = SignedDuration::from_hours(24 * 30);
 
-/// An answer that was given before; `None` where it cannot be read any more.
+/// Returns a cached answer; `None` if it can no longer be parsed.
 pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) -> Option<Given> {
     let report = serde_json::from_str(&cached.body).ok()?;
     let age = now.duration_since(cached.made_at).as_secs();
@@ -31,7 +31,7 @@ pub(super) fn again(cached: &Cached, asking: &Asking<'_>, now: jiff::Timestamp) 
     Some(Given { report, kept, degraded: Vec::new() })
 }
 
-/// Keeps an answer; that it cannot be kept does not take it away.
+/// Keeps an answer. If it cannot be kept, the answer is still returned.
 pub(super) async fn keep(
     services: &Services<'_>,
     asking: &Asking<'_>,
@@ -55,7 +55,8 @@ pub(super) async fn keep(
         body,
         expires_at: now + KEPT,
     };
-    // What is less than it could be is not given again; a document that comes, waits or fails may end an abstention.
+    // An incomplete answer is not cached. A document that arrives, waits or fails may change an
+    // abstention.
     let abstained = given.report.abstained.as_ref().map(|g| g.reason);
     let is_whole = given.degraded.is_empty()
         && abstained.is_none_or(|abstained| abstained == AbstentionReason::Conflicting);
@@ -68,10 +69,12 @@ pub(super) async fn keep(
     }
 }
 
-/// Gives an answer once more to whoever may still read what it was made from, with what became of its citations since.
+/// Returns a kept answer to a caller who may still read its sources, with the current state of its
+/// citations.
 ///
 /// # Errors
-/// [`Error::Missing`] for an id that is unknown, expired or somebody else's: they look the same.
+/// [`Error::Missing`] for an id that is unknown, expired or another caller's, all with the same
+/// message.
 pub async fn stored(
     answers: &dyn Answers,
     library: &Library<'_>,

@@ -1,4 +1,4 @@
-//! Keys of what is kept: the same question of the same documents has the same one.
+//! Keys of kept answers: the same question about the same documents has the same key.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -8,10 +8,11 @@ use wire::common::AnswerMode;
 use super::knowledge::KnowledgeBase;
 use model::document::hexadecimal;
 
-/// Changes with what is said of a document: what was kept by another release is not given again.
+/// The edition of the program's treatment of documents. It changes with that treatment, so that
+/// answers of another release are not given again.
 const EDITION: &str = "2";
 
-/// What an answer depends on besides the documents.
+/// The inputs of an answer besides the documents.
 #[derive(Serialize)]
 struct Parts<'a> {
     code: &'a str,
@@ -26,7 +27,8 @@ struct Parts<'a> {
     models: [&'a str; 2],
 }
 
-/// The key of an answer. Scopes have caches of their own, and so no part in it.
+/// Returns the key of an answer. It does not contain the scope, because each scope has its own
+/// cache.
 pub(super) fn answer(
     base: &KnowledgeBase,
     request: &AnswerRequest,
@@ -45,11 +47,11 @@ pub(super) fn answer(
         mode,
         models,
     };
-    // A JSON text tells all parts apart, whatever is in them.
+    // A JSON text keeps all parts apart, whatever they contain.
     hash(&serde_json::to_vec(&parts).unwrap_or_default())
 }
 
-/// The key of an embedding.
+/// Returns the key of an embedding.
 pub(super) fn embedding(model: &str, text: &str) -> String {
     hash(format!("{model}\n{text}").as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Knowledge bases: one file each, read strictly.
+//! Knowledge bases, each from one file. Unknown fields are refused.
 
 use jiff::SignedDuration;
 use serde::Deserialize;
@@ -9,34 +9,35 @@ use model::evidence::PointKind::{Document, Passage};
 use model::evidence::{PointKind, SearchKind};
 use ports::scope::Scope;
 
-/// All knowledge bases, one for each kind of scope at most.
+/// All knowledge bases, at most one for each kind of scope.
 #[derive(Debug, Default)]
 pub struct KnowledgeBases(Vec<KnowledgeBase>);
 
-/// A knowledge base, as its file says.
+/// A knowledge base, as its file defines it.
 #[derive(Debug, Clone)]
 pub struct KnowledgeBase {
-    /// The file's name without its ending.
+    /// The name of the file without its extension.
     pub name: String,
-    /// Whose documents it has.
+    /// The kind of scope whose documents it has.
     pub scope: ScopeKind,
-    /// How passages become an answer without a model.
+    /// The way in which passages become an answer without a model.
     pub style: Style,
-    /// What a model is told.
+    /// The instructions for a model.
     pub prompt: String,
-    /// How a place is cited.
+    /// The template for citing a place.
     pub citation: Template,
-    /// How a passage is shown to a model.
+    /// The template for showing a passage to a model.
     pub passage: Template,
-    /// How a document is named in the line of sources.
+    /// The template for naming a document in the line of sources.
     pub source: Template,
-    /// The most documents that the line of sources names.
+    /// Upper bound for the documents that the line of sources names.
     pub sources: usize,
-    /// How long an answer may be given again while the documents stay as they are.
+    /// The time for which an answer is cached while the documents stay as they are.
     pub cache: SignedDuration,
-    /// The ways to search a question, what is searched, and how much each counts.
+    /// The searches for a question: their kinds, the points that they find, and their weights.
     pub searches: Vec<(SearchKind, PointKind, f64)>,
-    /// The file, so that a changed one makes no old answer fit.
+    /// The text of the file. It is a part of the cache key, so that a changed file invalidates old
+    /// answers.
     pub text: String,
 }
 
@@ -44,18 +45,18 @@ pub struct KnowledgeBase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScopeKind {
-    /// Everyone's documents.
+    /// The documents of everyone.
     Global,
-    /// The caller's own.
+    /// The documents of the caller.
     User,
-    /// A case's.
+    /// The documents of a case.
     Case,
-    /// A team's.
+    /// The documents of a team.
     Team,
 }
 
 impl ScopeKind {
-    /// The kind of `scope`; a project's decisions are no documents.
+    /// Returns the kind of `scope`; `None` for a project, whose decisions are not documents.
     fn of(scope: &Scope) -> Option<ScopeKind> {
         match scope {
             Scope::Global => Some(ScopeKind::Global),
@@ -67,25 +68,25 @@ impl ScopeKind {
     }
 }
 
-/// How passages become an answer without a model.
+/// The way in which passages become an answer without a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// Records and lines, in document order; what is to be counted is counted over all of them.
+    /// Records and lines, in document order. Numbers are counted over all of them.
     Forensic,
-    /// Whole sections of the one document that fits, its lists of steps uncut.
+    /// Whole sections of the one document that fits, with complete lists of steps.
     Procedural,
     /// The paragraphs that explain, with their lists, from a few documents.
     Educational,
 }
 
-/// What is wrong with a knowledge base's file.
+/// An error in the file of a knowledge base.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {reason}")]
 pub struct Trouble {
-    /// The file's name.
+    /// The name of the file.
     pub file: String,
-    /// What was wanted; it names the field.
+    /// The reason, with the name of the field.
     pub reason: String,
 }
 
@@ -100,13 +101,13 @@ struct File {
     source: String,
     sources: usize,
     cache_hours: i64,
-    /// When its documents go, for people.
+    /// The lifecycle of its documents, for human readers.
     #[serde(rename = "lifecycle")]
     _lifecycle: String,
     weights: Weights,
 }
 
-/// How much each way of searching counts; 0 leaves it out.
+/// The weights of the ways to search; 0 leaves one out.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Weights {
@@ -117,7 +118,7 @@ struct Weights {
 }
 
 impl KnowledgeBase {
-    /// What is known of a passage, as the knowledge base shows it to a model.
+    /// Returns the description of a passage, as the knowledge base shows it to a model.
     pub(super) fn header(&self, chunk: &Chunk) -> String {
         let time = chunk.time.map(|(first, _)| first);
         self.passage.show(&Place { chunk, lines: chunk.lines, time })
@@ -125,10 +126,10 @@ impl KnowledgeBase {
 }
 
 impl KnowledgeBases {
-    /// Reads knowledge bases, each its file's name and text.
+    /// Parses knowledge bases from file names and texts.
     ///
     /// # Errors
-    /// The first [`Trouble`]; two files for one kind of scope are one.
+    /// The first [`Trouble`]. Two files for one kind of scope are an error, too.
     pub fn parse(files: &[(String, String)]) -> Result<KnowledgeBases, Trouble> {
         let mut all: Vec<KnowledgeBase> = Vec::new();
         for (name, text) in files {
@@ -142,7 +143,7 @@ impl KnowledgeBases {
         Ok(KnowledgeBases(all))
     }
 
-    /// The knowledge base of `scope`, if there is one.
+    /// Returns the knowledge base of `scope`, if there is one.
     pub fn of(&self, scope: &Scope) -> Option<&KnowledgeBase> {
         let kind = ScopeKind::of(scope)?;
         self.0.iter().find(|x| x.scope == kind)

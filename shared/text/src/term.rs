@@ -162,8 +162,7 @@ impl Terms {
         self.all(text).next().is_some()
     }
 
-    /// Returns the numbers of all names in `text`, including those within other names. A number may
-    /// occur several times.
+    /// Returns the numbers of all names in `text`, overlapping ones too. A number may repeat.
     pub fn numbers_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = usize> + 't {
         self.all(text).map(|mention| mention.number)
     }

@@ -1,4 +1,4 @@
-//! The records of real cases, read as an ingest reads them.
+//! Reads the records of real cases as an ingest does.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
     Loaded { documents, listed, is_whole: true, ..Loaded::default() }
 }
 
-/// An upload of 2026-11-20T18:10:00Z.
+/// The version of an upload at 2026-11-20T18:10:00Z.
 const VERSION: &str = "01M7X2DA600000000000000000";
 
 fn record(name: &str, bytes: usize) -> Record {

@@ -1,4 +1,4 @@
-//! Whether a query gives what it must.
+//! Judges whether a query returns the expected result.
 
 use ports::scope::Scope;
 use records::{Loaded, query};
@@ -13,7 +13,7 @@ fn ask(loaded: &Loaded, request: &Value) -> Result<RecordsReply, String> {
     query(loaded, &Scope::Global, request, &|| true).map_err(|error| error.to_string())
 }
 
-/// What of a file is counted otherwise than awk does.
+/// Returns the numbers of a file that differ from those of awk.
 pub(crate) fn miscounted(expected: &Value, loaded: &Loaded) -> Option<String> {
     let file = expected["file"].as_str().unwrap();
     let mut wrong = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn miscounted(expected: &Value, loaded: &Loaded) -> Option<String> {
     (!wrong.is_empty()).then(|| format!("{}/{file}: {}", case(expected), wrong.join("; ")))
 }
 
-/// What a query does not give that it must.
+/// Returns the expected results that a query does not return.
 pub(crate) fn missed(question: &Value, loaded: &Loaded) -> Option<String> {
     let expect = &question["expect"];
     let queries = match &question["query"] {
@@ -55,7 +55,7 @@ pub(crate) fn missed(question: &Value, loaded: &Loaded) -> Option<String> {
     for request in &queries {
         match ask(loaded, request) {
             Ok(reply) => replies.push(reply),
-            // A column that no record has is the answer where there is nothing.
+            // If nothing is expected, the error for a column that no record has is the answer.
             Err(_) if expect["nothing"] == true => return None,
             Err(error) => return Some(error),
         }
@@ -89,7 +89,7 @@ pub(crate) fn missed(question: &Value, loaded: &Loaded) -> Option<String> {
     lines_missed(question, &replies)
 }
 
-/// Whether the first record that is listed is one that has the wanted value.
+/// Returns true if the first record of the list has the wanted value.
 fn is_first_shown(reply: &RecordsReply, expect: &Value) -> bool {
     let also = expect["also_lines"].as_array().into_iter().flatten();
     let mut wanted = also.chain([&expect["line"]]);
@@ -97,7 +97,7 @@ fn is_first_shown(reply: &RecordsReply, expect: &Value) -> bool {
     first.is_some_and(|first| wanted.any(|line| *line == json!([first.file, first.lines.0])))
 }
 
-/// An answer cites the first five records that its queries give.
+/// The number of records that an answer cites: the first ones of its queries.
 const CITED: usize = 5;
 
 /// Returns the cited lines if none of the expected ones is among them.
@@ -115,7 +115,7 @@ fn lines_uncited(expected: &[Value], replies: &[RecordsReply]) -> Option<String>
     (!expected.iter().any(is_cited)).then(|| format!("{cited:?} for {expected:?}"))
 }
 
-/// What of the wanted lines is not shown.
+/// Returns the wanted lines that are not shown.
 fn lines_missed(question: &Value, replies: &[RecordsReply]) -> Option<String> {
     let expect = &question["expect"];
     let total = replies[0].totals.records;
@@ -126,7 +126,7 @@ fn lines_missed(question: &Value, replies: &[RecordsReply]) -> Option<String> {
     let records = replies.iter().flat_map(|reply| &reply.rows).flat_map(|row| &row.records);
     let shown: Vec<(String, u64)> =
         records.map(|record| (record.file.clone(), u64::from(record.lines.0))).collect();
-    // A question shows a few of them.
+    // A question shows only a few of the lines.
     let is_some = question["is_asked"] == true && replies.len() == 1;
     let is_first = || shown.first().is_some_and(|first| wanted.contains(first));
     let is_shown =

@@ -1,10 +1,13 @@
-//! How exact the records of real logs are: `cargo bench -p workflow --bench records -- CASES COUNTS QUESTIONS FORMS`,
-//! with `--unseen` for what was missed in the half that is kept apart, and `--prompts` to write what a model is told for
-//! each question into the folder FORMS instead.
+//! Measures how exact queries over the records of real logs are: `cargo bench -p answers --bench
+//! records -- CASES COUNTS QUESTIONS FORMS`. `--unseen` prints the mistakes in the unseen half,
+//! too. `--prompts` instead writes the prompts of the language model for each question into the
+//! folder FORMS.
 //!
-//! `CASES` is a folder with a folder of evidence for each case, `COUNTS` tells what awk counts in its files, `QUESTIONS`
-//! holds typed queries with what they must give, or lines that answer, and `FORMS` how a language model filled in the form for each
-//! question. A line is right where it is among the first five records; what is not of records is left to the search (`told`).
+//! `CASES` is a folder with a folder of evidence for each case. `COUNTS` has the numbers that awk
+//! counts in its files. `QUESTIONS` has typed queries with the expected results, or the lines that
+//! answer. `FORMS` has the form that a language model filled in for each question. A line is right
+//! if it is among the first five records. A question that is not about records is left to the
+//! search (`told`).
 
 #![expect(
     clippy::print_stdout,
@@ -33,7 +36,7 @@ fn main() {
         arguments.retain(|argument| argument != flag);
         arguments.len() < count
     };
-    // The half that is kept apart is shown on demand only.
+    // The mistakes of the unseen half are shown on demand only.
     let (shows_unseen, writes) = (take("--unseen"), take("--prompts"));
     let [cases, counts, questions, forms] = arguments.as_slice() else {
         println!("skipped: no CASES COUNTS QUESTIONS FORMS were given");
@@ -50,7 +53,7 @@ fn main() {
         read::write_prompts(Path::new(forms), &questions, of);
         return;
     }
-    // Questions for a line have no typed query beside them.
+    // Questions about lines have no typed query.
     let are_for_lines = questions.iter().all(|question| question["expected"].is_array());
     let shows = |half: &str| half == "seen" || shows_unseen;
     let typed = |value: &Value| match judge::missed(value, of(case(value))) {
@@ -75,13 +78,13 @@ fn main() {
     tell("questions by a model", &questions, &outcomes, shows, by_model);
 }
 
-/// A line such as `{"id": "r001", "form": {...}}`.
+/// Parses a line such as `{"id": "r001", "form": {...}}`.
 fn form(line: &str) -> (String, Value) {
     let value: Value = serde_json::from_str(line).unwrap();
     (value["id"].as_str().unwrap().to_owned(), value["form"].clone())
 }
 
-/// Prints in how many files as much is counted as awk counts.
+/// Prints the number of files with the same counts as by awk.
 fn count<'l>(counts: &[Value], of: impl Fn(&str) -> &'l Loaded) {
     let wrong: Vec<String> =
         counts.iter().filter_map(|count| judge::miscounted(count, of(case(count)))).collect();
@@ -91,7 +94,8 @@ fn count<'l>(counts: &[Value], of: impl Fn(&str) -> &'l Loaded) {
     println!("files counted as awk does: {} of {}", counts.len() - wrong.len(), counts.len());
 }
 
-/// Prints how many questions of each half had each outcome, and those that were not exact where the half may be shown.
+/// Prints the number of questions of each half with each outcome, and those that were not exact if
+/// the half may be shown.
 fn tell(
     name: &str,
     questions: &[Value],

@@ -1,4 +1,4 @@
-//! Questions in words: as rules read them, and as a language model did.
+//! Reads questions in words by rules and by a language model.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,17 +10,19 @@ use serde_json::{Value, json};
 use crate::case::case;
 use crate::judge::missed;
 
-/// What came of a question: `exact`, `WRONG` without saying so, or `told` what was not read; and what was read.
+/// The outcome of a question and the query as which it was read. The outcome is `exact`, `WRONG` if
+/// a wrong answer does not say so, or `told` if the answer names the words that were not read.
 pub(crate) type Outcome = (&'static str, String);
 
-/// As the rules read a question.
+/// Returns the outcome of a question that the rules read.
 pub(crate) fn by_rules(value: &Value, loaded: &Loaded) -> Outcome {
     let asked = value["question"].as_str().unwrap();
     let read = question::understand(&Stated::read(asked, loaded), &BTreeMap::new());
     judged(value, loaded, read)
 }
 
-/// As a model read it that filled in this form; as the rules read it where the form is none.
+/// Returns the outcome of a question for which a model filled in this form; if the form is invalid,
+/// that of the rules.
 pub(crate) fn by_model(value: &Value, loaded: &Loaded, form: &Value) -> Outcome {
     match written::read(form.clone(), loaded) {
         Ok(read) => judged(value, loaded, read),
@@ -51,7 +53,8 @@ fn judged(value: &Value, loaded: &Loaded, read: Option<Understood>) -> Outcome {
     (outcome, format!("{asked}\n    {query} unread {:?}\n    {why}", read.unread))
 }
 
-/// Writes what a model is told for each question into `folder`: the rules, the form, and a file for each question.
+/// Writes the prompts of the model into `folder`: the rules, the form, and a file for each
+/// question.
 pub(crate) fn write_prompts<'l>(
     folder: &Path,
     questions: &[Value],
