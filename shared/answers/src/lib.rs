@@ -1,10 +1,11 @@
-//! Questions answered from one knowledge base: retrieved, quoted, cited, checked, or not answered at all.
+//! Answers questions from one knowledge base: it retrieves passages, quotes and cites them, checks
+//! the claims, and may abstain.
 //!
-//! It knows no knowledge base by name: what differs between them is a file (`knowledge`). `make` runs five stages, each with
-//! a type of its own: `understand` (with `conversation`, `mention`), `retrieve` (with `exact`, `search`,
-//! `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`, `conflict`, `from_records`, `describe`,
-//! `write`, `abstain`), `verify` (with `claim`), and `render` (with `compose`, `citation`, `flag`). An answer that is read
-//! again passes `kept` and `freshness`.
+//! No knowledge base is known by name: they differ in a file only (`knowledge`). `make` runs five
+//! stages, each with a type of its own: `understand` (with `conversation`), `retrieve` (with
+//! `exact`, `search`, `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`,
+//! `conflict`, `from_records`, `describe`, `write`), `verify` (with `check`), and `render` (with
+//! `compose`, `citation`, `flag`). An answer that is read again passes `kept` and `freshness`.
 
 mod cache;
 mod candidates;
@@ -63,31 +64,33 @@ use wire::cases::CaseStatus;
 use wire::common::AnswerMode;
 use wire::trail::Answered;
 
-/// How many passages are read for a caller who does not say.
+/// The number of passages that are read for a caller who states none.
 const PASSAGES: u32 = 5;
 
 /// The services that answers need.
 pub struct Services<'a> {
     /// The knowledge bases.
     pub bases: &'a KnowledgeBases,
-    /// Who asks; embeds, searches and writes queries, at the same mode as answers.
+    /// The stages of a question, with its caller. Its queries are written in the same mode as
+    /// answers.
     pub ask: Ask<'a>,
-    /// The model that embeds.
+    /// The name of the embedding model.
     pub embed_model: &'a str,
-    /// Knows which documents there are, and how far they have come.
+    /// The list of documents with their status.
     pub documents: &'a dyn Documents,
-    /// Keeps answers.
+    /// The store of answers.
     pub answers: &'a dyn Answers,
-    /// Writes answers, where there is a model.
+    /// The model that writes answers, if there is one.
     pub chat: Option<Chat<'a>>,
-    /// Has the records of documents.
+    /// The store of the record files.
     pub files: &'a dyn Files,
-    /// Whether there is time left; asked before each block of records.
+    /// The check for remaining time: true while time is left. It is called before each block of
+    /// records.
     pub may_go_on: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Services<'_> {
-    /// The mode for callers who do not say.
+    /// Returns the mode for callers who state none.
     fn mode(&self) -> AnswerMode {
         self.ask.writer.map_or(AnswerMode::Extractive, |writer| writer.mode)
     }
@@ -103,18 +106,18 @@ impl Services<'_> {
     }
 }
 
-/// An answer and what stands beside it.
+/// An answer and the data beside it.
 #[derive(Debug)]
 pub struct Given {
     /// The answer.
     pub report: AnswerReport,
-    /// What stands beside it.
+    /// The data beside it.
     pub kept: Kept,
-    /// What is missing.
+    /// The missing parts.
     pub degraded: Vec<Degraded>,
 }
 
-/// What is asked, checked.
+/// A checked request.
 struct Asking<'a> {
     base: &'a KnowledgeBase,
     scope: Scope,
@@ -125,7 +128,7 @@ struct Asking<'a> {
     filters: Filters,
     mode: AnswerMode,
     conversation: Conversation,
-    /// The question as it stands alone by rules, where it does not already.
+    /// The question as rewritten by rules, if it does not stand alone.
     rewritten: Option<Rewritten>,
     key: String,
 }
@@ -134,7 +137,7 @@ struct Asking<'a> {
 ///
 /// # Errors
 /// [`Error::Missing`] for a scope that is foreign, unknown or without a knowledge base; see also
-/// [`ports::scope::grant_one`]. [`Error::Invalid`] names what the caller can repair.
+/// [`ports::scope::grant_one`]. [`Error::Invalid`] for a field that the caller can correct.
 pub async fn run(services: &Services<'_>, scope: Scope, request: AnswerRequest) -> Result<Given> {
     let context = &services.ask.context;
     let asking = parse(services, scope, &request)?;
@@ -182,8 +185,8 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &AnswerRequest) -> 
     })
 }
 
-/// Checks that the caller may read what they ask of, and reads what is known beforehand: one read, besides that of
-/// the project.
+/// Checks that the caller may read the scope, and reads the cache. This takes one read, besides
+/// that of the project.
 async fn enter(
     services: &Services<'_>,
     asking: &Asking<'_>,
@@ -192,7 +195,7 @@ async fn enter(
     let context = &services.ask.context;
     let scope = &asking.scope;
     let early = match scope {
-        // What is no id is no key either: nothing is asked for it.
+        // An invalid id is not a key, so nothing is read for it.
         Scope::Case(case) if ulid::Ulid::from_string(case).is_err() => {
             return Err(Error::Missing { kind: "case", name: case.clone() });
         }
@@ -212,7 +215,8 @@ async fn enter(
 }
 
 impl Asking<'_> {
-    /// The texts that are searched: the question, as it stands alone by the rules, and the queries.
+    /// Returns the texts to search for: the question, its form as rewritten by rules, and the
+    /// queries.
     fn texts(&self) -> Vec<String> {
         let rewritten = self.rewritten.iter().map(|r| r.text.clone());
         let queries = self.queries.iter().map(|query| query.as_str().to_owned());
@@ -227,7 +231,7 @@ impl Asking<'_> {
     }
 }
 
-/// A case's status that was read already, with everything else.
+/// The status of a case, read together with the cache.
 struct ReadBefore(Option<CaseStatus>);
 
 #[async_trait]
@@ -237,7 +241,7 @@ impl Members for ReadBefore {
     }
 }
 
-/// Notes the question in the project's trail; that it cannot be noted does not take the answer away.
+/// Records the question in the project's trail. If that fails, the answer is still returned.
 async fn note(
     services: &Services<'_>,
     membership: &Membership,
@@ -252,10 +256,11 @@ async fn note(
     Ok(given)
 }
 
-/// The question as it stands alone after `turns`, by rules; `None` where it does already.
+/// Returns the question as rewritten by rules to stand alone after `turns`; `None` if it stands
+/// alone already.
 ///
 /// # Errors
-/// [`Error::Invalid`] for turns that are too many or empty.
+/// [`Error::Invalid`] for too many turns or empty ones.
 pub fn standalone(turns: &[Turn], question: &str) -> Result<Option<String>> {
     Ok(Conversation::parse(turns, question)?.rewritten(question).map(|rewritten| rewritten.text))
 }

@@ -1,4 +1,4 @@
-//! A new answer, in five stages: understood, retrieved, extracted, verified, rendered.
+//! Makes a new answer in five stages: understand, retrieve, extract, verify, render.
 
 use wire::answer::AbstentionReason;
 use wire::trial::ModelPart;
@@ -16,7 +16,7 @@ use ports::CacheRead;
 use ports::scope::Grant;
 use records::Loaded;
 
-/// Makes an answer, and keeps it.
+/// Makes an answer and keeps it.
 pub(super) async fn make(
     services: &Services<'_>,
     (asking, grant): (&Asking<'_>, &Grant),
@@ -49,7 +49,8 @@ pub(super) async fn make(
     Ok(given)
 }
 
-/// Without a word where nothing is to be relied on; the reason may be that not everything was read.
+/// Removes all drafts if nothing is reliable. The reason may be that some documents are not
+/// indexed.
 async fn or_abstained<'c>(
     services: &Services<'_>,
     understood: &Understood<'_>,

@@ -1,4 +1,4 @@
-//! The parts of the evidence that answer a question best, verbatim.
+//! Picks the parts of the evidence that answer a question best.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -13,25 +13,26 @@ use model::document::{Chunk, file_name};
 use text::question::{Mask, QuestionTerms};
 use text::words::pattern;
 
-/// A part of the evidence, and how well it answers.
+/// A part of the evidence with its score.
 #[derive(Debug, Clone)]
 pub(super) struct Pick<'c> {
     /// The part.
     pub unit: Unit<'c>,
-    /// How well it answers, `0.0..=1.0`; comparable within one question only.
+    /// The score, `0.0..=1.0`; comparable within one question only.
     pub score: f64,
-    /// The share of the question's words that it has, with what it stands below.
+    /// The share of the question's words in the part and above it.
     pub share: f64,
 }
 
-/// How much of a part's score are its words and its passage's own score.
+/// The shares of a part's score: its words, and the score of its passage.
 struct By {
     words: f64,
     passage: f64,
 }
 
 impl By {
-    /// What explains is told by its passage, one line among many by its words.
+    /// Returns the shares for a style. The passage shows whether a text explains, while the words
+    /// distinguish one line among many.
     fn of(style: Style) -> By {
         match style {
             Style::Forensic | Style::Procedural => By { words: 0.7, passage: 0.3 },
@@ -40,35 +41,36 @@ impl By {
     }
 }
 
-/// What it adds that the question names the document.
+/// The value that is added if the question names the document.
 const BY_NAME: f64 = 0.15;
 
-/// How much words count that stand not in the part itself but above it.
+/// The weight of words that are not in the part itself but above it.
 const ABOVE: f64 = 0.5;
 
 static WHY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:why|reason|cause|caused|what went wrong|what happened|how come)\b")
 });
-/// What a program threw.
+/// The line of an exception.
 static THROWN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:Caused by: )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b"));
-/// Whether `question` asks for a cause.
+/// Returns true if `question` asks for a cause.
 pub(super) fn asks_why(question: &str) -> bool {
     WHY.is_match(question)
 }
 
-/// Whether a line says what a program threw.
+/// Returns true if a line names an exception that a program threw.
 pub(super) fn is_thrown(line: &str) -> bool {
     THROWN.is_match(line)
 }
 
-/// A list item, a command or a numbered step.
+/// Returns true for a list item, a command or a numbered step.
 pub(super) fn is_step(line: &str) -> bool {
     let line = line.trim_start();
     text::sentence::after_marker(line) > 0 || line.starts_with("$ ") || line.starts_with("```")
 }
 
-/// The parts that may answer, the best first. Words are weighed by how rare they are among all of them.
+/// Returns the parts that may answer, best first. Words are weighted by their rarity among all
+/// parts.
 pub(super) fn picks<'c>(
     units: Vec<Unit<'c>>,
     style: Style,
@@ -98,7 +100,7 @@ pub(super) fn picks<'c>(
     picks
 }
 
-/// What is known of passages before their words are looked at.
+/// The scores of passages before their words are examined.
 pub(super) struct Prior<'e> {
     scores: HashMap<Uuid, f64>,
     best: f64,
@@ -107,7 +109,7 @@ pub(super) struct Prior<'e> {
 }
 
 impl<'e> Prior<'e> {
-    /// By the searches that found them.
+    /// Takes the scores from the searches.
     pub(super) fn of_evidence(evidence: &[Evidence], named: &'e [String]) -> Prior<'e> {
         let scores: HashMap<Uuid, f64> =
             evidence.iter().map(|e| (e.chunk.id, e.parts.total)).collect();
@@ -115,24 +117,25 @@ impl<'e> Prior<'e> {
         Prior { scores, best, named }
     }
 
-    /// The passage's score over the best one's; 0 where no search found it.
+    /// Returns the passage's score divided by the best one; 0 if no search found the passage.
     fn of(&self, chunk: &Chunk) -> f64 {
         self.scores.get(&chunk.id).copied().unwrap_or_default() / self.best
     }
 }
 
-/// Where a part stands: its document, its passage, its bytes.
+/// Returns the place of a part: its document, its passage, its byte.
 pub(super) fn place(unit: &Unit<'_>) -> (Uuid, u32, usize) {
     (unit.chunk.document_id, unit.chunk.position, unit.range.start)
 }
 
-/// The words above a part: its record or keys, the headings, the title, the file.
+/// Returns the words above a part: the head of its record or its keys, the headings, the title, the
+/// file.
 fn above(unit: &Unit<'_>) -> String {
     let chunk = unit.chunk;
     format!("{}\n{}\n{}\n{}", unit.head(), chunk.section, chunk.title, file_name(&chunk.name))
 }
 
-/// What an answer may be made of, of passages in any order.
+/// Splits passages, in any order, into the units of an answer.
 pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
     let is_of_lines =
         |chunk: &&&Chunk| unit::is_of_lines(chunk.document_type) && style == Style::Forensic;
@@ -143,7 +146,7 @@ pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
     units
 }
 
-/// The share of the question's words that `texts` have together, all words counting alike.
+/// Returns the share of the question's words that `texts` have together, without weights.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 pub(super) fn coverage<'t>(words: &QuestionTerms, texts: impl Iterator<Item = &'t str>) -> f64 {
     let mask = texts.fold(Mask::default(), |mask, text| mask.with(words.mask(text)));

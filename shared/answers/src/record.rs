@@ -1,4 +1,5 @@
-//! Records as passages, so that they are quoted and cited as passages are; and filters as conditions on records.
+//! Converts records to passages, so that they are quoted and cited like passages, and filters to
+//! conditions on records.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -11,7 +12,7 @@ use ports::filter::{Condition as Filter, Field, Filters};
 use records::Loaded;
 use records::question::Conditions;
 
-/// A record as a passage of its document; a setting's section are the keys that it stands under.
+/// Returns a record as a passage of its document. The section of a setting is the keys above it.
 pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
     let id: Uuid = record.document_id.as_ref()?.parse().ok()?;
     let has_record = |document: &&Record| document.document_id == id;
@@ -54,14 +55,15 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
     })
 }
 
-/// What was assumed of the record's time: what its document says of all, but a zone that the record has itself.
+/// Returns the assumption about the record's time. It is the one of its document, unless the record
+/// states its zone itself.
 fn assumed(record: &RecordShown, document: &Record) -> Option<String> {
     let assumed = document.live.as_ref()?.assumed.clone()?;
     let is_told = record.time.is_none() || record.zone.is_some() && assumed == "UTC";
     (!is_told).then_some(assumed)
 }
 
-/// What the filters say of records; `None` where one of them is of documents.
+/// Returns the filters as conditions on records; `None` if one of them cannot be expressed so.
 pub(super) fn conditions(filters: &Filters) -> Option<Conditions> {
     filters.0.iter().filter(|x| !is_of_names(x)).map(condition).collect()
 }
@@ -70,7 +72,8 @@ fn is_of_names(filter: &Filter) -> bool {
     matches!(filter, Filter::AnyOf(Field::Name, _))
 }
 
-/// Leaves the documents whose names the filters allow: a name in a filter is exact, in a condition it is not.
+/// Keeps the documents whose names the filters allow. A name in a filter is exact, unlike a name in
+/// a condition.
 pub(super) fn keep_named(loaded: &mut Loaded, filters: &Filters) {
     for filter in &filters.0 {
         if let Filter::AnyOf(Field::Name, names) = filter {
@@ -80,7 +83,7 @@ pub(super) fn keep_named(loaded: &mut Loaded, filters: &Filters) {
     }
 }
 
-/// The filters that are of records, as far as they can be said of them.
+/// Returns those filters that can be expressed as conditions on records.
 pub(super) fn conditions_of_records(filters: &Filters) -> Conditions {
     filters.0.iter().filter_map(condition).collect()
 }
@@ -108,7 +111,7 @@ fn condition(filter: &Filter) -> Option<(String, Condition)> {
         }
         Filter::Times(ranges) => {
             let [(first, last)] = ranges.as_slice() else { return None };
-            // With its fraction a time is that instant, and not the whole second.
+            // A time with its fraction is that instant, not the whole second.
             let exact = |timestamp: Timestamp| Scalar::Text(format!("{timestamp:.6}"));
             let first = (*first > Timestamp::MIN).then(|| exact(*first));
             let last = (*last < Timestamp::MAX).then(|| exact(*last));

@@ -1,4 +1,4 @@
-//! The fifth stage: an answer as the caller sees it.
+//! The fifth stage renders the answer for the caller.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use model::document::Chunk;
 use model::evidence::Place;
 use ports::question::Question;
 
-/// The answer as the caller sees it.
+/// Returns the answer for the caller.
 pub(super) fn rendered(
     understood: &Understood<'_>,
     retrieved: &Retrieved,
@@ -70,7 +70,8 @@ pub(super) fn rendered(
     Given { report, kept, degraded: verified.degraded.into_iter().collect() }
 }
 
-/// The telling words of the question that no quote of documents has, nor what it stands below.
+/// Returns the meaningful words of the question that are neither in a quote nor in the headings,
+/// title or name of its document.
 fn unsaid(understood: &Understood<'_>, drafts: &[Draft<'_>]) -> Vec<String> {
     if drafts.iter().any(|draft| draft.wording != Wording::Documents) || drafts.is_empty() {
         return Vec::new();
@@ -85,7 +86,7 @@ fn unsaid(understood: &Understood<'_>, drafts: &[Draft<'_>]) -> Vec<String> {
     unsaid.map(|(_, word)| word.clone()).collect()
 }
 
-/// The best passages; where all records were gone through, those that are cited.
+/// Returns the best passages; if all records were examined, the cited ones.
 fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> Vec<PassageRead> {
     if !evidence.is_empty() {
         let found = evidence
@@ -100,7 +101,7 @@ fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> 
     cited.filter(|cited| seen.insert(cited.passage.passage_id)).take(most).collect()
 }
 
-/// Tells in `report` by which query records were found.
+/// Reports the query by which records were found.
 fn tell(report: &mut AnswerReport, retrieved: &Retrieved) {
     match retrieved {
         Retrieved::Records(reply, _) => tell_records(report, reply),
@@ -115,7 +116,7 @@ fn tell(report: &mut AnswerReport, retrieved: &Retrieved) {
     }
 }
 
-/// Tells the query, and what it found besides the records that are cited.
+/// Reports the query and its results, apart from the cited records.
 fn tell_records(report: &mut AnswerReport, reply: &RecordsReply) {
     let bare = |row: &RecordsRow| RecordsRow { records: Vec::new(), ..row.clone() };
     report.records = Some(RecordsFound {

@@ -1,5 +1,5 @@
-//! The second stage: the evidence, from the records that a query names, the lines that are named, or the nearest
-//! passages.
+//! The second stage retrieves the evidence: the records for a query, the lines that are named, or
+//! the nearest passages.
 
 use std::collections::BTreeSet;
 
@@ -23,22 +23,24 @@ use ports::question::Question;
 use records::mention;
 use records::question::Conditions;
 
-/// A case with no more passages than this is read whole, so that nothing in it is missed: about two megabytes.
+/// Upper bound for the passages of a case that is read whole, so that nothing in it is missed:
+/// about two megabytes.
 const SMALL: usize = 2_000;
 
-/// The most documents whose passages alone are fetched; where there are more, those of all are.
+/// Upper bound for the documents whose passages are fetched by name. With more documents, all
+/// passages are fetched.
 const NAMED: usize = 100;
 
-/// The most passages that named lines are sought in.
+/// Upper bound for the passages in which named lines are searched.
 const SCANNED: usize = 500;
 
 /// The evidence for a question.
 pub(super) enum Retrieved {
-    /// The question names a file that is not there.
+    /// The question names a file that does not exist.
     Nothing,
     /// The records that a query found.
     Records(Box<RecordsReply>, Rows),
-    /// Passages that have the lines that the question names, which are no records.
+    /// Passages with the lines that the question names, if the lines are not records.
     Lines(Vec<Chunk>, Vec<(u32, u32)>),
     /// The passages nearest to the question.
     Passages(Passages),
@@ -46,25 +48,27 @@ pub(super) enum Retrieved {
 
 /// The passages nearest to a question.
 pub(super) struct Passages {
-    /// Those that were found, best first.
+    /// The passages that were found, best first.
     pub evidence: Vec<Evidence>,
-    /// The share of the question's words, by how rare they are, that the best of them and its title have.
+    /// The share of the question's words, weighted by rarity, that the best passage and its title
+    /// have.
     pub words: f64,
-    /// True if the question has a name, or many words, that stand nowhere.
+    /// True if a name or many words of the question occur nowhere.
     pub is_foreign: bool,
-    /// What may answer besides them: in a case records and lines, of a procedure the whole of the best document.
+    /// Further parts that may answer: in a case its records and lines, for a procedure the whole
+    /// best document.
     pub whole: Vec<Chunk>,
     /// The documents that the question names.
     pub named: Vec<String>,
-    /// What records must satisfy, where the question says so beyond doubt and some do.
+    /// The conditions on records that the question certainly states, if any record satisfies them.
     pub held: Option<Conditions>,
     /// The queries that a language model wrote for the question.
     pub written: Vec<Question>,
-    /// New embeddings, by the keys that they are kept by.
+    /// New embeddings, with their keys in the cache.
     pub vectors: Vec<(String, Vec<f32>)>,
 }
 
-/// Gathers the evidence. `degraded` takes which model failed.
+/// Retrieves the evidence. If a model fails, the failure is added to `degraded`.
 pub(super) async fn retrieved(
     services: &Services<'_>,
     understood: &Understood<'_>,
@@ -85,7 +89,7 @@ pub(super) async fn retrieved(
     Ok(Retrieved::Passages(nearest(services, understood, read, degraded).await?))
 }
 
-/// The passages that have the lines that the question names; `None` where it names none.
+/// Returns the passages with the lines that the question names; `None` if it names no line.
 async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Retrieved>> {
     let ranges = understood.stated.lines.clone();
     if ranges.is_empty() || understood.style() != Style::Forensic {
@@ -137,14 +141,14 @@ async fn nearest(
     })
 }
 
-/// The names of the documents that were found, each once.
+/// Returns the names of the documents that were found, each once.
 fn names(evidence: &[Evidence]) -> Vec<&str> {
     let names: BTreeSet<&str> = evidence.iter().map(|e| e.chunk.name.as_str()).collect();
     names.into_iter().collect()
 }
 
-/// All passages of a small case but those of its logs, whose records are gone through; `None` where there are more, or where they are
-/// not read line by line.
+/// Returns all passages of a small case except for those of its logs, whose records are examined;
+/// `None` if there are more, or if the style does not read line by line.
 async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Vec<Chunk>>> {
     if understood.style() != Style::Forensic {
         return Ok(None);

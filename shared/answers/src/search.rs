@@ -1,4 +1,4 @@
-//! What is searched and read for a question.
+//! Runs the searches for a question, and reads documents for it.
 
 use std::collections::HashMap;
 
@@ -22,20 +22,20 @@ use ports::scope::{Grant, Scope};
 use ports::{CacheRead, Purpose, Record, Status};
 use text::question::{Mask, QuestionTerms};
 
-/// A search brings three times as many passages as are read, and never less than this.
+/// The number of passages that a search finds for each one to read, and its lower bound.
 const OVERSAMPLING: usize = 3;
 const LEAST_DEPTH: usize = 30;
 
-/// How much the question as it was asked counts beside the one that stands alone.
+/// The factor for the weight of the question as asked, if it is searched beside its rewritten form.
 const ASKED: f64 = 0.4;
 
-/// The most documents that are listed.
+/// Upper bound for the documents that are listed.
 const LISTED: u32 = 1_000;
 
-/// How much of the gap it closes that the question names the passage's document.
+/// The boost if the question names the passage's document: the share of the gap to 1.
 const NAMED: f64 = 0.25;
 
-/// The embeddings of `texts`: those that were kept, and new ones, which are to be kept by their keys.
+/// Returns the embeddings of `texts`, and the new ones among them with the keys for the cache.
 pub(super) async fn embed(
     services: &Services<'_>,
     texts: &[String],
@@ -45,7 +45,7 @@ pub(super) async fn embed(
         texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
     let mut new: Vec<(&String, &String)> = Vec::new();
     for (key, text) in keys.iter().zip(texts) {
-        // The same text is embedded once.
+        // A repeated text is embedded once.
         if !read.vectors.contains_key(key) && new.iter().all(|(n, _)| *n != key) {
             new.push((key, text));
         }
@@ -65,8 +65,9 @@ pub(super) async fn embed(
     Ok((keys.iter().filter_map(find).collect(), made))
 }
 
-/// The passages nearest to `texts`, best first: the question as asked, and as it stands alone; and to the caller's
-/// queries, whose vectors come behind those of the texts.
+/// Finds the passages nearest to `texts` and to the caller's queries, best first. `texts` are the
+/// question as asked and in its rewritten form. The vectors of the queries follow those of the
+/// texts.
 pub(super) async fn passages(
     services: &Services<'_>,
     base: &KnowledgeBase,
@@ -89,7 +90,8 @@ pub(super) async fn passages(
     }
     let queries = queries.enumerate().map(|(place, query)| probe(query.as_str(), Some(place)));
     probes.extend(queries);
-    // A case says in records what it has; a follow-up leaves words to what was spoken of before.
+    // Cases are not checked for unknown words, because their records are examined. Neither are
+    // follow-ups, because they leave words to the earlier turns.
     let says_all = base.style != Style::Forensic && texts.len() == 1;
     let lookup = if says_all { Lookup::of(asked) } else { Lookup::exact(&asked.question) };
     let mut plan = Plan::of_probes(probes).looking_up(lookup);
@@ -99,15 +101,15 @@ pub(super) async fn passages(
     services.ask.found(asked, plan, &vectors).await
 }
 
-/// How much of a passage's score is the share of the question's words that it has, by how rare they are among what was
-/// found; the rest is the searches' own.
+/// The share of the question's words in a passage's score; the rest is the score of the searches.
+/// Words are weighted by their rarity among the findings.
 const BY_WORDS: f64 = 0.35;
 
-/// How much of the words' part is the title.
+/// The share of the title in the words' part of the score.
 const BY_TITLE: f64 = 0.2;
 
-/// Adds the question's words to what the searches say of passages, as one more ranking. Gives the words' part of the best of them,
-/// `0.0..=1.0`.
+/// Adds the question's words as one more ranking of the passages. Returns the words' part of the
+/// best passage, `0.0..=1.0`.
 pub(super) fn rank(found: &mut Found, words: &QuestionTerms) -> f64 {
     let evidence = &mut found.evidence;
     let titles: Vec<Mask> = evidence
@@ -153,20 +155,20 @@ pub(super) fn weigh(evidence: &mut [Evidence], named: &[String]) {
     best_first(evidence);
 }
 
-/// The documents of a scope, at most the first thousand: one page of the table.
+/// Returns the documents of a scope, at most the first thousand, which are one page of the table.
 pub(super) async fn documents(services: &Services<'_>, scope: &Scope) -> Result<Vec<Record>> {
     Ok(services.documents.documents(scope, LISTED, None).await?.items)
 }
 
-/// Whether documents are still to be read, and whether some could not be.
+/// Returns true if documents are still to be read, and true if some could not be read.
 pub(super) fn unread(records: &[Record]) -> (bool, bool) {
     let is = |check: fn(&Status) -> bool| records.iter().any(|record| check(&record.status));
     let waits = |status: &Status| matches!(status, Status::Waiting | Status::Indexing);
     (is(waits), is(|i| matches!(i, Status::Failed { .. })))
 }
 
-/// The best document with all of its passages that the filters allow, for steps that go on beyond the passage that was
-/// found.
+/// Returns all passages of the best document that the filters allow, because steps may continue
+/// beyond the passage that was found. Returns none for other styles than procedures.
 pub(super) async fn whole(
     services: &Services<'_>,
     understood: &Understood<'_>,
@@ -183,8 +185,8 @@ pub(super) async fn whole(
     Ok(whole)
 }
 
-/// All passages that the filters allow, up to about `limit`, and whether these are all. Of a document that is being
-/// replaced the later version alone.
+/// Returns all passages that the filters allow, up to about `limit`, with true if these are all. Of
+/// a document that is being replaced it returns the later version alone.
 pub(super) async fn scan(
     services: &Services<'_>,
     (grant, filters): (&Grant, &Filters),

@@ -1,4 +1,4 @@
-//! Answers over documents in memory.
+//! Tests answers over documents in memory.
 
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -130,7 +130,7 @@ fn an_abstention_tells_of_documents_that_are_not_read_yet_or_could_not_be() {
         site.ask(&user(), question).abstained.unwrap().reason,
         AbstentionReason::IndexingFailed
     );
-    // Neither moves the corpus counter: an abstention is not kept to be given again.
+    // Neither change moves the corpus counter, because an abstention is not cached.
     site.add(&user(), "fastly.md", "", &Status::Waiting);
     assert_eq!(
         site.ask(&user(), question).abstained.unwrap().reason,

@@ -1,4 +1,5 @@
-//! The two parts of answers that the trial of a language model tries: to write an answer, and to check a claim.
+//! The two parts of answers that the trial of a language model tests: writing an answer, and
+//! checking a claim.
 
 use std::sync::LazyLock;
 
@@ -11,16 +12,17 @@ use model::document::Chunk;
 use ports::Model;
 use ports::scope::Scope;
 
-/// The texts that decide what the model reads; a change of one calls for a new trial.
+/// The prompts that the model reads. A change of one requires a new trial.
 pub const PROMPTS: [&str; 3] = [write::RULES, check::GRADING.rules, FILE];
 
-/// The file of [`base`].
+/// The text of the file for [`base`].
 const FILE: &str = include_str!("../../../infra/knowledge/global.toml");
 
-/// Returns true if an answer of `model` from these passages rests on the one at the place `right` alone, and may stand by the rules.
+/// Returns true if all claims of an answer by `model` cite only the passage at the place `right`,
+/// and the rules accept them.
 ///
 /// # Errors
-/// Those of the model.
+/// The errors of the model.
 pub async fn writes(
     model: &dyn Model,
     question: &str,
@@ -37,7 +39,7 @@ pub async fn writes(
     Ok(!answer.drafts.is_empty() && answer.drafts.iter().all(of_right))
 }
 
-/// Returns the judgements of `model` and of the rules on whether a claim stands in its passage.
+/// Returns the judgements of `model` and of the rules on whether a passage supports a claim.
 pub async fn stands(model: &dyn Model, claim: &str, chunk: &Chunk) -> (Result<bool>, bool) {
     let quote = Quote { chunk, range: 0..chunk.text.len(), time: None };
     let draft = Draft {
@@ -51,7 +53,7 @@ pub async fn stands(model: &dyn Model, claim: &str, chunk: &Chunk) -> (Result<bo
     (by_model.map(|stands| stands == [true]), by_rules)
 }
 
-/// The knowledge base whose answers are tried: everyone's, as it is shipped.
+/// Returns the knowledge base for the trial: that of everyone's documents, as shipped.
 #[expect(clippy::expect_used, reason = "the file is compiled in, and tests read it")]
 fn base() -> &'static KnowledgeBase {
     static BASES: LazyLock<KnowledgeBases> = LazyLock::new(|| {

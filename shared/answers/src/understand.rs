@@ -1,4 +1,4 @@
-//! The first stage: what a question means, as it stands alone.
+//! The first stage understands a question and rewrites it to stand alone.
 
 use wire::common::AnswerMode;
 use wire::trial::ModelPart;
@@ -17,24 +17,24 @@ use text::question::QuestionTerms;
 /// A question that was understood.
 pub(super) struct Understood<'a> {
     pub asking: &'a Asking<'a>,
-    /// The question as asked, and as it stands alone.
+    /// The question as asked, and in its rewritten form.
     pub texts: Vec<String>,
-    /// What it states beyond doubt.
+    /// The conditions that it certainly states.
     pub stated: Stated,
-    /// True if it leans on what was spoken of before.
+    /// True if it depends on earlier turns.
     pub leans: bool,
-    /// The words of what it is about.
+    /// The words of its subject.
     pub words: QuestionTerms,
-    /// The scope's records, where these are gone through.
+    /// The records of the scope, if its style examines them.
     pub loaded: &'a Loaded,
-    /// The caller's filters, and the files that the question names.
+    /// The caller's filters, with the files that the question names.
     pub filters: Filters,
-    /// What may be read.
+    /// The scopes that may be read.
     pub grant: &'a Grant,
 }
 
 impl Understood<'_> {
-    /// What is searched.
+    /// Returns the question in the form for the search.
     pub(super) fn asked(&self) -> Asked {
         Asked {
             queries: self.asking.queries.clone(),
@@ -46,24 +46,25 @@ impl Understood<'_> {
         }
     }
 
-    /// The form that stands alone.
+    /// Returns the form of the question that stands alone.
     pub(super) fn question(&self) -> &str {
         self.texts.last().map_or("", String::as_str)
     }
 
-    /// The words for which nothing was counted, although it is asked how many, per what and the like.
+    /// Returns the words that prevented a count, if the question asks for a number, groups or the
+    /// like.
     pub(super) fn uncounted(&self) -> Vec<String> {
         let may_count = self.style() == Style::Forensic && self.stated.asks_for_a_number();
         if may_count { self.stated.unread.clone() } else { Vec::new() }
     }
 
-    /// How passages become an answer without a model.
+    /// Returns the way in which passages become an answer without a model.
     pub(super) fn style(&self) -> Style {
         self.asking.base.style
     }
 }
 
-/// Reads a question over the scope's records, if these are loaded.
+/// Reads a question, with the scope's records if they are loaded.
 pub(super) async fn understood<'a>(
     services: &Services<'_>,
     (asking, grant): (&'a Asking<'a>, &'a Grant),
@@ -76,7 +77,7 @@ pub(super) async fn understood<'a>(
     let mut texts: Vec<String> =
         std::iter::once(asked).chain(rewritten.map(|rewritten| rewritten.text)).collect();
     texts.dedup();
-    // The words that rules add in brackets were spoken of before, and state nothing of their own.
+    // The words that rules add in brackets come from earlier turns, and state no conditions.
     let alone = if leans { texts.first() } else { texts.last() };
     let stated = Stated::read(alone.map_or("", String::as_str), loaded);
     let words = QuestionTerms::of(&stated.rest);
@@ -87,8 +88,9 @@ pub(super) async fn understood<'a>(
     Understood { asking, texts, stated, leans, words, loaded, filters, grant }
 }
 
-/// The question as it stands alone, where it does not already: by a model where that is asked for, which also tells whether it
-/// leans on the conversation; else by rules.
+/// Returns the question in a form that stands alone, if it does not already: by a model in mode
+/// `generative`, which also decides whether the question depends on the conversation; otherwise by
+/// rules.
 async fn rewritten(
     services: &Services<'_>,
     asking: &Asking<'_>,

@@ -1,4 +1,5 @@
-//! What an answer is made of: records and lines of logs and configurations, paragraphs and lists of texts.
+//! Splits documents into the units of an answer: records and lines of logs and configurations,
+//! paragraphs and lists of texts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,37 +21,38 @@ use setting::{Keys, extend, goes_on, plain_lines};
 pub(super) struct Unit<'c> {
     /// The passage.
     pub chunk: &'c Chunk,
-    /// Its bytes in the passage.
+    /// The byte range in the passage.
     pub range: Range<usize>,
-    /// Its first and last line in the document.
+    /// The first and last line in the document.
     pub lines: Option<(u32, u32)>,
-    /// When, where its record says so.
+    /// The time, if the record has one.
     pub time: Option<Timestamp>,
-    /// The severity of its record.
+    /// The severity of the record.
     pub severity: Option<String>,
-    /// What it belongs to, outermost first: the first line of its record, or the keys above it.
+    /// The parts above it, outermost first: the first line of its record, or its keys.
     pub above: Vec<(&'c Chunk, Range<usize>)>,
 }
 
 impl<'c> Unit<'c> {
-    /// The words.
+    /// Returns the words.
     pub(super) fn text(&self) -> &'c str {
         &self.chunk.text[self.range.clone()]
     }
 
-    /// The words of what it belongs to.
+    /// Returns the words of the parts above it.
     pub(super) fn head(&self) -> String {
         let above = self.above.iter().map(|(chunk, range)| &chunk.text[range.clone()]);
         above.collect::<Vec<_>>().join("\n")
     }
 }
 
-/// Whether a document is made of records or lines and not of prose.
+/// Returns true if a document consists of records or lines instead of prose.
 pub(super) fn is_of_lines(kind: DocumentType) -> bool {
     matches!(kind, DocumentType::Log | DocumentType::Config | DocumentType::Code)
 }
 
-/// A log's passages are records; of other documents the lines. They are of one document and in order.
+/// Returns the records of a log, which are its passages, or the lines of another document. `chunks`
+/// belong to one document and are in order.
 pub(super) fn records<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
     let mut units = Vec::new();
     let mut keys = Keys::default();
@@ -68,7 +70,7 @@ pub(super) fn records<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
     units
 }
 
-/// The lines of any passage that knows where it stands.
+/// Returns the lines of a passage whose line numbers are known.
 pub(super) fn numbered(chunk: &Chunk) -> impl Iterator<Item = Unit<'_>> {
     each_line(&chunk.text).filter_map(|range| {
         let range = trimmed(&chunk.text, range);
@@ -85,7 +87,8 @@ fn plain(chunk: &Chunk, range: Range<usize>) -> Unit<'_> {
     Unit { chunk, lines, range, time: None, severity: None, above: Vec::new() }
 }
 
-/// The lines of records, each below the first of its record; of settings the small blocks.
+/// Returns the lines of records, each below the first line of its record, and the small blocks of
+/// settings.
 pub(super) fn lines_of<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
     let mut units: Vec<Unit<'c>> = Vec::new();
     for record in records(chunks) {
@@ -119,7 +122,7 @@ pub(super) fn lines_of<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
     units
 }
 
-/// The units of many passages, document by document.
+/// Returns the units of many passages, document by document.
 pub(super) fn by_document<'c>(
     chunks: &[&'c Chunk],
     units: impl Fn(&[&'c Chunk]) -> Vec<Unit<'c>>,
@@ -135,7 +138,7 @@ pub(super) fn by_document<'c>(
     documents.into_values().flat_map(|chunks| units(&sorted(chunks))).collect()
 }
 
-/// The paragraphs of a text, each with the list, the table or the code that it leads to.
+/// Returns the paragraphs of a text, each with the list, the table or the code that it announces.
 pub(super) fn paragraphs(chunk: &Chunk) -> Vec<Unit<'_>> {
     let mut units: Vec<(Unit<'_>, Form)> = Vec::new();
     for block in blocks(&chunk.text) {
@@ -158,8 +161,8 @@ pub(super) fn paragraphs(chunk: &Chunk) -> Vec<Unit<'_>> {
     units.into_iter().map(|(unit, _)| closed(unit)).collect()
 }
 
-/// Whether a block goes on with what the unit before it began: items with items, and all of them with the sentence
-/// that announces them.
+/// Returns true if a block continues the unit before it: items continue items, and any of them
+/// continue the sentence that announces them.
 fn belongs(unit: &Unit<'_>, last: Form, next: Form) -> bool {
     let announces = unit.text().trim_end().ends_with(':');
     match next {
@@ -170,7 +173,7 @@ fn belongs(unit: &Unit<'_>, last: Form, next: Form) -> bool {
     }
 }
 
-/// With the fence that closes its code.
+/// Extends a unit to the fence that closes its code.
 fn closed(mut unit: Unit<'_>) -> Unit<'_> {
     let text = &unit.chunk.text;
     let fences = |range: &Range<usize>| text[range.clone()].matches("```").count();
@@ -183,7 +186,7 @@ fn closed(mut unit: Unit<'_>) -> Unit<'_> {
     unit
 }
 
-/// The beginning of the line of `at`, with the marker of a list and the fence of code above it.
+/// Returns the beginning of the line of `at`, including a list marker, and the code fence above it.
 fn line_start(text: &str, at: usize) -> usize {
     let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let above = text[..start].trim_end_matches('\n');
@@ -205,12 +208,12 @@ fn each_line(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Without white space around it; a line's own indentation goes, too.
+/// Removes the white space around a range, including the indentation of a line.
 fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     text::sentence::trimmed(text, range)
 }
 
-/// The lines at which `range` of the passage stands.
+/// Returns the first and last line of `range` in the document.
 pub(super) fn lines(chunk: &Chunk, range: &Range<usize>) -> Option<(u32, u32)> {
     let (first, last) = chunk.lines?;
     let breaks = |range: Range<usize>| {

@@ -1,4 +1,4 @@
-//! The fourth stage: what does not stand in the passages that it cites is not said.
+//! The fourth stage drops claims that their passages do not support.
 
 use wire::answer::AbstentionReason;
 
@@ -10,20 +10,20 @@ use ask::claim;
 use ports::Model;
 use ports::degraded::Degraded;
 
-/// What is to be said.
+/// The verified drafts.
 pub(super) struct Verified<'c> {
     pub drafts: Vec<Draft<'c>>,
-    /// The claims that their passages do not bear.
+    /// The number of claims that their passages do not support.
     pub dropped: usize,
-    /// Citations of no passage.
+    /// The number of citations that refer to no passage.
     pub removed: usize,
-    /// The reason why nothing is said, or why several sides are told.
+    /// The reason why nothing is answered, or why several sides are shown.
     pub reason: Option<AbstentionReason>,
     pub degraded: Option<Degraded>,
 }
 
-/// Drops what does not stand in the passages that it cites. `model` checks the claims that a model wrote; where it fails the rules
-/// decide alone.
+/// Drops the drafts that their cited passages do not support. `model` checks the claims that a
+/// model wrote; if it fails, the rules decide alone.
 pub(super) async fn verified<'c>(
     extracted: Extracted<'c>,
     base: &KnowledgeBase,
@@ -54,7 +54,7 @@ pub(super) async fn verified<'c>(
     Verified { drafts, dropped, removed, reason, degraded }
 }
 
-/// Returns true for a claim of a model that cites something.
+/// Returns true for a model's claim with citations.
 fn is_checkable(draft: &Draft<'_>) -> bool {
     draft.wording == Wording::Model && !draft.quotes.is_empty()
 }

@@ -1,4 +1,4 @@
-//! What is counted is what is asked, or nothing is counted.
+//! Tests that a count is either exact or absent.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ const ACCESS: &str = "10.0.0.1 - - [20/Nov/2026:07:00:00 +0000] \"GET /head.png 
     10.0.0.2 - - [20/Nov/2026:07:00:01 +0000] \"HEAD /files/pump.log HTTP/1.1\" 200 0\n\
     10.0.0.2 - - [20/Nov/2026:07:00:02 +0000] \"GET /files/pump.log HTTP/1.1\" 404 7\n";
 
-/// A broker's log: `second` errors, and two that say more.
+/// Returns a broker's log with `errors` errors and two longer records.
 fn broker(number: u8, errors: u8) -> String {
     let mut log = format!(
         "2026-11-20T18:00:00Z INFO [KafkaServer id={number}] payment topic declined no lease\n"

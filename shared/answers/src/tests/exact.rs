@@ -1,4 +1,4 @@
-//! What is gone through record by record.
+//! Tests questions for which all records are examined.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ fn a_line_is_of_the_document_that_is_named_or_of_the_only_one() {
 
 #[test]
 fn a_record_whose_year_was_guessed_says_so_where_it_is_cited() {
-    // An upload of 2026-11-20T18:10:00Z.
+    // The version of an upload at 2026-11-20T18:10:00Z.
     let version = "01M7X2DA600000000000000000";
     let log =
         "Nov 19 10:00:00 mx-1 postfix[7]: queue full\nNov 19 10:00:05 mx-1 postfix[7]: disk full\n";

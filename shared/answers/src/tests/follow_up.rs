@@ -1,9 +1,9 @@
-//! Follow-ups that a language model rewrites.
+//! Tests follow-up questions that a language model rewrites.
 
 use super::*;
 use ports::Model;
 
-/// A model that rewrites a question into this text, and fills in no form.
+/// A model that rewrites each question to this text and fills in no form.
 struct Rewriter(&'static str);
 
 #[async_trait]

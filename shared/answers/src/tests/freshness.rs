@@ -1,4 +1,4 @@
-//! What becomes of an answer's citations.
+//! Tests the current state of an answer's citations.
 
 use super::site::*;
 use super::*;
@@ -6,7 +6,7 @@ use ports::Status;
 
 const POLICY: &str = "# Backups\n\nBackups of the ledger are kept for 30 days in the vault.\n";
 
-/// A site that was asked about the policy, and the answer's id.
+/// Returns a site that was asked about the policy, and the id of the answer.
 fn asked() -> (Site, String) {
     let site = Site::new(&[(Scope::Global, "policy.md", POLICY)]);
     let request = json!({"question": "How long are backups of the ledger kept in the vault?"});

@@ -109,7 +109,7 @@ impl Site {
         self.add_version("01A", (scope, name, text), status);
     }
 
-    /// Takes a document away.
+    /// Removes a document.
     pub(super) fn remove(&self, scope: &Scope, name: &str) {
         let document = document_id(scope, name);
         pollster::block_on(async {
@@ -195,7 +195,7 @@ impl Site {
         pollster::block_on(run(&services, scope.clone(), request))
     }
 
-    /// An answer by its id.
+    /// Returns an answer by its id.
     pub(super) fn stored(&self, id: &str) -> Result<Given> {
         let library = Library { index: &self.index, documents: &self.documents };
         pollster::block_on(stored(&self.answers, &library, &self.context.context(), id))

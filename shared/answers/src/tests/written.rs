@@ -1,4 +1,4 @@
-//! Answers that a language model writes, and checks.
+//! Tests answers that a language model writes and checks.
 
 use ports::Model;
 use std::sync::Mutex;
@@ -8,12 +8,12 @@ use async_trait::async_trait;
 use super::*;
 use ports::{Completion, Prompt};
 
-/// A model that says what it is told to: first as a query, then as claims, then as their grades.
+/// A model with given replies: first a query, then claims, then their grades.
 #[derive(Default)]
 struct Scripted {
     query: Option<Value>,
     grades: Option<Value>,
-    /// The prompts that asked it for grades.
+    /// The prompts that asked for grades.
     told: Mutex<Vec<String>>,
     claims: Mutex<Vec<Option<Value>>>,
 }
@@ -42,12 +42,12 @@ fn written(site: &Site, claims: Option<Value>) -> Given {
     checked(site, claims, &[1, 1, 1])
 }
 
-/// An answer of these claims, of which a model says that they stand or fail.
+/// Returns an answer with these claims, which a model grades with `grades`.
 fn checked(site: &Site, claims: Option<Value>, grades: &[u8]) -> Given {
     told(site, claims, grades).0
 }
 
-/// The same, with what the model was told when it was to check.
+/// Returns the same, with the prompts for the checks.
 fn told(site: &Site, claims: Option<Value>, grades: &[u8]) -> (Given, Vec<String>) {
     let request = json!({"question": "Which pool was exhausted?", "mode": "generative"});
     let grades = (1..).zip(grades).map(|(number, grade)| (format!("c{number}"), json!(grade)));

@@ -1,15 +1,15 @@
-//! Settings: lines under keys, and the small blocks that belong together.
+//! Settings: lines below keys, and the small blocks that they form.
 
 use std::ops::Range;
 
 use super::{Unit, each_line, lines, plain, trimmed};
 use model::document::Chunk;
 
-/// The most lines that are shown under a key, and of settings that stand together.
+/// Upper bounds for the lines that are shown below a key, and for the settings of a block.
 const BODY: usize = 12;
 const BLOCK: usize = 6;
 
-/// The keys under which a line stands, with their indentation; they go on from passage to passage.
+/// The keys above a line, with their indentation. They carry over from passage to passage.
 #[derive(Default)]
 pub(super) struct Keys<'c>(Vec<(usize, &'c Chunk, Range<usize>)>);
 
@@ -21,14 +21,14 @@ pub(super) fn plain_lines<'c>(chunk: &'c Chunk, keys: &mut Keys<'c>) -> Vec<Unit
             continue;
         }
         let line = &chunk.text[bare.clone()];
-        // A passage begins without its first line's blanks, which stand above its own keys.
+        // A passage begins without the indentation of its first line.
         let indent =
             if place == 0 { first_indent(&chunk.text, keys) } else { bare.start - range.start };
         keys.0.retain(|(other, _, _)| *other < indent);
         let above = keys.0.iter().map(|(_, chunk, range)| (*chunk, range.clone())).collect();
         units.push(Unit { above, ..plain(chunk, bare.clone()) });
         if !line.starts_with('#') {
-            // A list item's dash is part of its indentation.
+            // The dash of a list item is part of its indentation.
             let inner = if line.starts_with("- ") { indent + 1 } else { indent };
             keys.0.push((inner, chunk, bare));
         }
@@ -36,7 +36,7 @@ pub(super) fn plain_lines<'c>(chunk: &'c Chunk, keys: &mut Keys<'c>) -> Vec<Unit
     units
 }
 
-/// The indentation of a passage's first line, as its second line tells it.
+/// Returns the indentation of a passage's first line, derived from its second line.
 fn first_indent(text: &str, keys: &Keys<'_>) -> usize {
     let mut lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());
     let next = lines.next().map(|line| line.len() - line.trim_start().len());
@@ -50,7 +50,7 @@ fn first_indent(text: &str, keys: &Keys<'_>) -> usize {
     }
 }
 
-/// A key with what stands under it, as far as it is short.
+/// Extends a key to the settings below it, up to a limit.
 pub(in super::super) fn with_body<'c>(unit: &Unit<'c>) -> Unit<'c> {
     let text = &unit.chunk.text;
     if !unit.text().ends_with(':') {
@@ -74,12 +74,12 @@ pub(in super::super) fn with_body<'c>(unit: &Unit<'c>) -> Unit<'c> {
     Unit { lines: lines(unit.chunk, &range), range, ..unit.clone() }
 }
 
-/// Whether a setting stands beside those of `block`, under the same keys.
+/// Returns true if a setting continues `block`, under the same keys.
 pub(super) fn goes_on(block: &Unit<'_>, next: &Unit<'_>) -> bool {
     let is_near = block.chunk.id == next.chunk.id && block.text().lines().count() < BLOCK;
     let is_item = next.text().starts_with("- ");
     let depth = block.above.len();
-    // The first line of a list item is the key of those that follow it.
+    // The first line of a list item is the key of the lines that follow it.
     let is_inner = block.text().starts_with("- ") && next.above.len() == depth + 1;
     let is_beside = next.above.len() == depth && block.above.last() == next.above.last();
     let opens = next.text().ends_with(':') || block.text().ends_with(':');
