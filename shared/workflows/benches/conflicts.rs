@@ -1,7 +1,9 @@
-//! Which pairs of statements a language model would judge in a knowledge base, and what the rules take for conflicts by themselves.
+//! Lists the pairs of statements in a knowledge base that a language model would judge, and the
+//! conflicts that the rules find by themselves.
 //!
-//! `cargo bench --workspace --bench conflicts -- FOLDER...`: the Markdown files in these folders. `--shown` prints what the model
-//! is shown, a JSON line for each call, and `--found` what the rules find.
+//! `cargo bench --workspace --bench conflicts -- FOLDER...` reads the Markdown files in these
+//! folders. `--shown` prints the text for the model, a JSON line for each call, and `--found` the
+//! conflicts by the rules.
 
 #![expect(
     clippy::unwrap_used,
@@ -22,7 +24,7 @@ use serde_json::json;
 use testing::Corpus;
 use workflows::conflicts;
 
-/// Takes no pair for a conflict, and keeps what it was shown.
+/// A model that finds no conflicts and keeps the prompts that it gets.
 #[derive(Default)]
 struct Doubter(Mutex<Vec<String>>);
 

@@ -1,8 +1,9 @@
-//! What a request costs besides its services: hits in, answer as JSON out.
+//! Measures the cost of a request without its services, from the hits to the answer as JSON.
 //!
-//! `cargo bench -p workflow -- ../shared/bench/corpus.json` prints microseconds per request, medians of rounds that
-//! take turns, over the results of that file: `[{id, content, score, title, section, passage_id}]`. The name of a workflow
-//! behind it leaves the others out, for a profiler.
+//! `cargo bench -p workflows --bench in_process -- ../shared/bench/corpus.json` prints microseconds
+//! per request, over the results in that file: `[{id, content, score, title, section,
+//! passage_id}]`. The numbers are medians of rounds in which the workflows take turns. With the
+//! name of a workflow after the file, it runs this one alone, for a profiler.
 
 #![expect(
     clippy::unwrap_used,
@@ -39,7 +40,8 @@ struct Entry {
     section: String,
 }
 
-/// Finds the same passages for every search. What it answers is made before the clock runs.
+/// An index that finds the same passages for every search. Its answers are made before the clock
+/// runs.
 struct Fixed {
     chunks: Vec<(f32, Chunk)>,
     searches: Mutex<Vec<Search>>,
@@ -63,7 +65,7 @@ impl Embedder for NoVectors {
 }
 
 impl Fixed {
-    /// Makes what the next `count` calls are answered, like those that were made last.
+    /// Makes the answers to the next `count` calls, in the form of the last ones.
     fn prepare(&self, count: u32) {
         let searches = self.searches.lock().unwrap();
         for _ in 0..count {
@@ -74,7 +76,7 @@ impl Fixed {
         }
     }
 
-    /// All document points and passages.
+    /// Returns all document points and passages.
     fn points(&self) -> Vec<Chunk> {
         let passages = self.chunks.iter().map(|(_, chunk)| chunk);
         passages.chain(&self.document_points).cloned().collect()
@@ -164,8 +166,8 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
     }
 }
 
-/// The document point of a report with this text, as an ingest reads it; the passage gets what is read in the first
-/// one.
+/// Returns the document point of a report with this text, as an ingest reads it. The passage gets
+/// the facts of the first passage that was read.
 fn document_point(chunk: &mut Chunk) -> Chunk {
     let document_id = chunk.document_id;
     let record = Record {

@@ -1,7 +1,9 @@
-//! Times a search over several sources in memory, beside its services, and compares many late sources with one.
+//! Measures the time of a search over several sources in memory, without its services, and compares
+//! several late sources with one.
 //!
-//! `cargo bench -p workflow --bench search -- $PWD/../shared/bench/corpus.json` takes the texts of that file for 14 documents of each of
-//! five sources. It prints microseconds per answer, and what six sources of which each is 60 ms late take of the time of one.
+//! `cargo bench -p workflows --bench search -- $PWD/../shared/bench/corpus.json` takes the texts of
+//! that file for 14 documents of each of five sources. It prints microseconds per answer, and the
+//! time with six sources that are each 60 ms late, relative to the time with one.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a bench may stop, and prints")]
 
@@ -56,7 +58,7 @@ async fn corpus(texts: &[String]) -> Corpus {
 async fn ask(index: &dyn Index, corpus: &Corpus, sources: &Sources, names: &[&str]) -> Value {
     let context = FakeContext::default();
     let ask = Ask::new(context.context(), &FakeEmbedder, index);
-    // The answers of this corpus are not kept, or the second one would cost nothing.
+    // The answers of this corpus are not kept, because the second one would take no time.
     let cache = Corpus::default();
     let clock = Watch(Instant::now());
     let services = Services { ask: &ask, sources, clock: &clock, cache: &cache.answers };
@@ -67,7 +69,7 @@ async fn ask(index: &dyn Index, corpus: &Corpus, sources: &Sources, names: &[&st
     serde_json::to_value(answer.reply).unwrap()
 }
 
-/// The median of the microseconds that an answer takes.
+/// Returns the median time of an answer, in microseconds.
 async fn median(index: &dyn Index, corpus: &Corpus, names: &[&str], rounds: usize) -> f64 {
     let sources = sources();
     ask(index, corpus, &sources, names).await;

@@ -1,5 +1,6 @@
-//! Statements of different documents that cannot all be true of one subject: two values of one quantity, or two versions. They are
-//! found among facts; none is taken for right. That one denies what the other says a language model alone tells (`confirm`).
+//! Finds statements of different documents that cannot all be true: two values of one quantity, or
+//! two versions of one subject. Rules find them among facts and prefer none of them. Only a
+//! language model finds that one statement denies another (`confirm`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,14 +19,15 @@ mod words;
 use claim::{Claim, claims};
 pub(crate) use confirm::{Judge, PAIRS_OF_CALL, confirmed};
 
-/// The most claims that a claim is compared with.
+/// Upper bound for the claims with which a claim is compared.
 const NEIGHBORS: usize = 200;
 
-/// The words by which a claim finds those on the same subject: its rarest ones.
+/// The number of words by which a claim finds others on the same subject. They are its rarest ones.
 const KEYS: usize = 3;
 
-/// Finds conflicts between passages of different documents, at most `most`, those with the most words in common first.
-/// The passages of one document never contradict each other here: what one says in two places may be of two things.
+/// Finds conflicts between passages of different documents, at most `most`, starting with those
+/// that share the most words. Passages of one document are not compared, because they may be about
+/// two things.
 pub(crate) fn conflicts(chunks: &[&Chunk], most: usize) -> Vec<Conflict> {
     let claims: Vec<Claim<'_>> = chunks.iter().flat_map(|chunk| claims(chunk)).collect();
     let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -53,7 +55,8 @@ pub(crate) fn conflicts(chunks: &[&Chunk], most: usize) -> Vec<Conflict> {
     groups.iter().map(|group| to_conflict(group, &claims)).collect()
 }
 
-/// The most values of a disagreement. A field that each document of a kind fills for itself, such as "Time to recovery", has more.
+/// Upper bound for the values of a disagreement. More values occur in a field that each document of
+/// a kind fills in for itself, such as "Time to recovery".
 const VALUES: usize = 3;
 
 fn is_field(group: &Group, claims: &[Claim<'_>]) -> bool {
@@ -62,7 +65,7 @@ fn is_field(group: &Group, claims: &[Claim<'_>]) -> bool {
     values.len() > VALUES
 }
 
-/// The most sides of a conflict that are shown.
+/// Upper bound for the sides of a conflict that are shown.
 const SIDES: usize = 8;
 
 /// Claims that contradict each other.
@@ -72,8 +75,8 @@ struct Group {
     likeness: f64,
 }
 
-/// Puts a pair to a group of the same kind that has one of the two and whose first claim is of one subject with the other, else
-/// into a group of its own.
+/// Adds a pair to a group of the same kind that has one of the two, and whose first claim is about
+/// the same subject as the other; or makes a new group.
 fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[Claim<'_>]) {
     let kind = claims[pair.0].kind();
     let has = |group: &&mut Group| {
@@ -99,8 +102,9 @@ fn to_conflict(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     Conflict { kind: claims[0].kind(), subject: subject(&claims), sides }
 }
 
-/// The sides of a conflict, each a statement of a passage with its value: each value once before any comes again, so that none is cut
-/// off, and each document and value once.
+/// Returns the sides of a conflict, each with a statement of a passage and its value. Each document
+/// is listed once for each value. Each value comes once before any value comes again, so that none
+/// is cut off.
 fn sides<'a>(statements: impl Iterator<Item = (&'a Chunk, &'a str, String)>) -> Vec<ConflictSide> {
     let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -124,7 +128,7 @@ fn sides<'a>(statements: impl Iterator<Item = (&'a Chunk, &'a str, String)>) -> 
     sides.into_iter().map(|(_, side)| side).take(SIDES).collect()
 }
 
-/// The words that the statements share, as the first one writes them.
+/// Returns the words that the statements share, as the first one writes them.
 fn subject(claims: &[&Claim<'_>]) -> String {
     let Some((first, others)) = claims.split_first() else { return String::new() };
     let is_shared = |stem: &str| {

@@ -1,4 +1,5 @@
-//! Where the documents of a knowledge base disagree: looked for by a scheduled job, and read as it was found last.
+//! Finds the conflicts between the documents of a knowledge base by a scheduled job, and reads the
+//! results of the last job.
 
 use std::collections::BTreeSet;
 
@@ -14,21 +15,22 @@ use ports::filter::Filters;
 use ports::scope::{Caller, Grant, Scope};
 use ports::{ConflictStore, Documents, FoundConflicts, Index, Members, Model, scope};
 
-/// The most passages that a job compares, the most conflicts that it keeps, and the most documents that are named as changed.
+/// Upper bounds for the passages that a job compares, the conflicts that it keeps, and the
+/// documents that are named as changed.
 const PASSAGES: usize = 40_000;
 const CONFLICTS: usize = 300;
 const CHANGED: usize = 100;
 
-/// The most pairs of statements that a model judges.
+/// Upper bound for the pairs of statements that a model judges.
 const PAIRS: usize = 2_000;
 
-/// The most documents of a page of the list.
+/// Upper bound for the documents on a page of the list.
 const PAGE: u32 = 100;
 
-/// A knowledge base whose conflicts are looked for.
+/// The knowledge base of a job that finds conflicts.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Job {
-    /// Whose documents: `global`, `user:<id>`, `case:<id>` or `team:<id>`.
+    /// The scope of its documents: `global`, `user:<id>`, `case:<id>` or `team:<id>`.
     pub knowledge: Scope,
 }
 
@@ -41,11 +43,12 @@ pub struct Outcome {
     pub conflicts: usize,
 }
 
-/// Looks for conflicts in the whole of a knowledge base and keeps them, in place of those of the job before. With a `model`, given with
-/// its name, they are those that it confirms, else those that rules find.
+/// Finds conflicts in a whole knowledge base and keeps them in place of those of the last job. With
+/// a `model`, given with its name, it keeps the conflicts that the model confirms, otherwise those
+/// that rules find.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where a service does not answer; the conflicts of the job before stay then.
+/// [`Error::Unavailable`] if a service does not answer. Then the conflicts of the last job stay.
 pub async fn find(
     scope: &Scope,
     index: &dyn Index,
@@ -96,10 +99,11 @@ fn mark_newest(conflicts: &mut [Conflict], chunks: &[&Chunk]) {
     }
 }
 
-/// Reads what the last job found in a knowledge base that the caller may read, and which documents changed since.
+/// Reads the results of the last job in a knowledge base that the caller may read, with the
+/// documents that have changed since.
 ///
 /// # Errors
-/// [`Error::Missing`] where no job has run, and as [`scope::grant_one`].
+/// [`Error::Missing`] if no job has run; also the errors of [`scope::grant_one`].
 pub async fn read(
     caller: &Caller,
     knowledge: &str,
@@ -133,8 +137,8 @@ pub async fn read(
     })
 }
 
-/// Keeps the conflicts whose passages all stand as they did: a passage has another id in each version of its document. What was
-/// deleted is quoted no more.
+/// Keeps the conflicts whose passages still exist. A passage has another id in each version of its
+/// document, so deleted text is no longer quoted.
 async fn keep_standing(
     conflicts: &mut Vec<Conflict>,
     index: &dyn Index,
@@ -151,7 +155,7 @@ async fn keep_standing(
     Ok(())
 }
 
-/// The names of documents that were announced or deleted since, in the order of their names.
+/// Returns the names of documents that were announced or deleted since, sorted.
 async fn changed(
     scope: &Scope,
     documents: &dyn Documents,

@@ -1,4 +1,4 @@
-//! Workflows that differ only in words: each is a file, and adding one changes no code.
+//! Workflows that differ only in words. Each is a file, and adding one changes no code.
 
 use wire::common::Answer;
 use wire::custom::{CustomReport, CustomRequest, CustomResult, CustomWorkflow, CustomWorkflowList};
@@ -25,7 +25,7 @@ mod pattern;
 
 pub use config::{Config, Strategies, Trouble};
 
-/// Lists what a caller can ask for.
+/// Returns the list of strategies for a caller.
 pub fn list(strategies: &Strategies) -> CustomWorkflowList {
     let about = |config: &Config| CustomWorkflow {
         name: config.name.clone(),
@@ -37,10 +37,11 @@ pub fn list(strategies: &Strategies) -> CustomWorkflowList {
     CustomWorkflowList { strategies: strategies.all().iter().map(about).collect() }
 }
 
-/// Answers the way the strategy `name` prescribes.
+/// Answers a question by the strategy `name`.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such strategy; [`Error::Invalid`] names what the caller can repair.
+/// [`Error::Missing`] for an unknown strategy; [`Error::Invalid`] for a field that the caller can
+/// correct.
 pub async fn run(
     ask: &Ask<'_>,
     (strategies, name): (&Strategies, &str),
@@ -70,17 +71,17 @@ pub async fn run(
     Ok(ask.reply(asked, found.related, fit, told).await)
 }
 
-/// The most hits of a search for the question.
+/// Upper bound for the hits of a search for the question.
 const DEPTH: usize = 40;
 
-/// The most hits of a search for an expansion.
+/// Upper bound for the hits of a search for an expansion.
 const EXPANSION_DEPTH: usize = 20;
 
-/// How the question is searched.
+/// The ways to search for the question.
 const WAYS: [Way; 4] =
     [(Dense, Document, 0.5), (Bm25, Document, 0.2), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
-/// How an expansion or a facet is searched.
+/// The ways to search for an expansion or a facet.
 const EXPANSION_WAYS: [Way; 2] = [(Dense, Passages, 0.2), (Bm25, Passages, 0.1)];
 
 pub(crate) fn plan(asked: &Asked, config: &Config) -> Plan {
@@ -92,7 +93,7 @@ pub(crate) fn plan(asked: &Asked, config: &Config) -> Plan {
     })
 }
 
-/// Raises the passages that have words of the file.
+/// Raises the passages that have words of the strategy's boosts.
 fn weigh(evidence: &mut [Evidence], config: &Config) {
     for evidence in evidence {
         for boost in &config.boosts {

@@ -1,4 +1,4 @@
-//! What is known of a subject: definitions, examples, standards, best practices.
+//! Explores a subject: its definitions, examples, standards and best practices.
 
 use ask::Ask;
 use ask::evidence::Evidence;
@@ -30,14 +30,15 @@ use wire::request::WorkflowRequest;
 use wire::trail::Answered;
 use wire::trial::ModelPart;
 
-/// A facet lists so many passages for a caller who does not say. Where a language model sorts, it lists more that serve it well, up to
-/// the default of `top_k`.
+/// The number of passages that a facet lists for a caller who states none. If a language model
+/// sorts passages, the facet lists more that serve it well, up to the default of `top_k`.
 const USUAL: usize = 3;
 
-/// Finds what is known of a subject.
+/// Explores a subject.
 ///
 /// # Errors
-/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+/// [`model::Error::Invalid`] for a field that the caller can correct; see also
+/// [`ports::scope::grant`].
 pub async fn run(ask: &Ask<'_>, request: ExploreRequest) -> Result<Partial<Answer<ExploreReport>>> {
     let facets = request.facets.as_deref().map(facet::parse).transpose()?;
     let mut asked = ask.question(request.common()).await?;
@@ -58,7 +59,7 @@ pub async fn run(ask: &Ask<'_>, request: ExploreRequest) -> Result<Partial<Answe
     Ok(ask.reply(asked, found.related, fit, told).await)
 }
 
-/// The facets of a caller who names none, each with its meaning.
+/// Returns the facets for a caller who names none, each with its meaning.
 pub fn facets() -> Vec<(String, String)> {
     serve::standard_facets()
         .iter()
@@ -66,7 +67,8 @@ pub fn facets() -> Vec<(String, String)> {
         .collect()
 }
 
-/// How strongly the rules put a passage on a subject under each of [`facets`]: 0 where they do not.
+/// Returns how strongly the rules assign a passage on a subject to each of [`facets`]; 0 for a
+/// facet that it does not serve.
 pub fn served_by_rules(subject: &str, chunk: model::document::Chunk) -> Vec<f64> {
     let (topic, facets) = (QuestionTerms::of(subject), serve::standard_facets());
     let mut served = vec![0.0; facets.len()];
@@ -86,17 +88,17 @@ pub(crate) struct Explore {
     places: Places,
 }
 
-/// The most hits of a search for the question.
+/// Upper bound for the hits of a search for the question.
 const DEPTH: usize = 40;
 
-/// The most hits of a search for a facet.
+/// Upper bound for the hits of a search for a facet.
 const FACET_DEPTH: usize = 20;
 
-/// How the question is searched.
+/// The ways to search for the question.
 const WAYS: [Way; 4] =
     [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
-/// How a facet is searched.
+/// The ways to search for a facet.
 const FACET_WAYS: [Way; 2] = [(Dense, Passages, 0.6), (Bm25, Passages, 0.3)];
 
 impl Explore {
@@ -120,7 +122,8 @@ impl Explore {
         plan.looking_up(Lookup::of(asked))
     }
 
-    /// Has a language model sort what was found by facets, where it is to. No reranker looks at it: that has one ranking.
+    /// Has a language model sort the findings by facets, if a model does this part. A reranker is
+    /// not used, because it makes a single ranking.
     async fn sort(&self, ask: &Ask<'_>, asked: &mut Asked, found: &mut Found) {
         let Some(model) = ask.model(asked, ModelPart::Sort) else { return };
         let facet = |facet: &Facet| (facet.name.clone(), serve::meaning(facet));
@@ -144,7 +147,7 @@ impl Explore {
         });
         let serves = Serves::new(&self.facets, &self.topic);
         let is_sorted = evidence.iter().any(|evidence| served(&evidence.parts).is_some());
-        // A model's word on a facet counts as much as the searches for it.
+        // A model's judgement on a facet counts as much as the searches for it.
         let weights = if is_sorted { 2.0 * weights() } else { weights() };
         let exact = fuse::exact_share(evidence.iter().map(|evidence| &evidence.parts));
         let (listed, coverage) = facet::list(evidence, self.facets.len(), self.places, |passage| {
@@ -182,18 +185,19 @@ impl Explore {
     }
 }
 
-/// The passages that a report shows, for the trail.
+/// Returns the passages that a report shows, for the trail.
 fn shown(report: &ExploreReport) -> Vec<Answered> {
     let results = report.facets.iter().flat_map(|facet| &facet.results);
     Answered::best(results.map(|result| (result.finding.passage.passage_id, result.finding.score)))
 }
 
-/// The weights of the searches for a facet, the question's among them.
+/// Returns the total weight of the searches for a facet and for the question.
 fn weights() -> f64 {
     WAYS.iter().chain(&FACET_WAYS).map(|(_, _, weight)| weight).sum()
 }
 
-/// The facets that a passage serves, with its score by the question's searches and the facet's own.
+/// Returns the facets that a passage serves, with its score by the searches for the question and
+/// for the facet.
 fn scored(evidence: &Evidence, serves: &Serves<'_>, weights: (f64, f64)) -> Vec<Serving> {
     let score = |(facet, by): (usize, By)| {
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;

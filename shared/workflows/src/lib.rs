@@ -1,4 +1,5 @@
-//! The workflows that answer from passages: each a question's searches and the report of what they find.
+//! The workflows that answer from passages. Each has the searches for a question and the report of
+//! the findings.
 
 pub mod conflict;
 pub mod conflicts;

@@ -1,4 +1,4 @@
-//! What to know before a piece of work: templates, risks, lessons learned and precedents.
+//! Finds the knowledge for a piece of work: templates, risks, lessons learned and precedents.
 
 use std::collections::HashMap;
 
@@ -33,16 +33,17 @@ use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
 use wire::request::{CommonFields, WorkflowRequest};
 use wire::trail::Answered;
 
-/// How many passages a heading lists for a caller who does not say.
+/// The number of passages that a heading lists for a caller who states none.
 const DEFAULT_RESULTS: u32 = 5;
 
-/// How many of a decision's sources are shown.
+/// Upper bound for the sources of a decision that are shown.
 const SOURCES: usize = 5;
 
-/// Finds what is known of what is planned.
+/// Finds the knowledge for a plan.
 ///
 /// # Errors
-/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+/// [`model::Error::Invalid`] for a field that the caller can correct; see also
+/// [`ports::scope::grant`].
 pub async fn run(
     ask: &Ask<'_>,
     trail: &dyn Trail,
@@ -72,7 +73,7 @@ pub async fn run(
     Ok(answer)
 }
 
-/// The decisions that were found, as the table has them.
+/// Returns the decisions that were found, as the table holds them.
 async fn precedents(
     trail: &dyn Trail,
     project: &str,
@@ -112,23 +113,24 @@ async fn precedent(
     })
 }
 
-/// The most hits of a search for the question.
+/// Upper bound for the hits of a search for the question.
 const DEPTH: usize = 40;
 
-/// The most hits of a search for a heading.
+/// Upper bound for the hits of a search for a heading.
 const HEADING_DEPTH: usize = 20;
 
-/// How the question is searched.
+/// The ways to search for the question.
 const WAYS: [Way; 4] =
     [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
-/// How a heading is searched.
+/// The ways to search for a heading.
 const HEADING_WAYS: [Way; 2] = [(Dense, Passages, 0.4), (Bm25, Passages, 0.2)];
 
-/// What serving a heading adds at most: the rest of what boosts may add together is left to the project's profile.
+/// Upper bound for the boost by a heading. The rest of the total of all boosts is left to the
+/// project's profile.
 const MOST_BOOST: f64 = BOOST_CAP - 0.05;
 
-/// From this strength on a passage serves a heading.
+/// Lower bound for the strength with which a passage serves a heading.
 const ENOUGH: f64 = 0.5;
 
 pub(crate) fn plan(asked: &Asked) -> Plan {
@@ -162,24 +164,25 @@ fn report(mut evidence: Vec<Evidence>, topic: &QuestionTerms, most: usize) -> Pl
     }
 }
 
-/// The passages that a report shows, for the trail.
+/// Returns the passages that a report shows, for the trail.
 fn shown(report: &PlanReport) -> Vec<Answered> {
     let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
     let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
     Answered::best(items.map(|item| (item.finding.passage.passage_id, item.finding.score)))
 }
 
-/// Whether the passage is of the matter. Who plans says more than the subject (how, by when, for whom), so that
-/// some of the words do where the meaning is near.
+/// Returns true if the passage is about the planned work. The question of a planner says more than
+/// the subject (how, by when, for whom), so a part of its words is enough if the meaning is near.
 fn bears_on(evidence: &Evidence, topic: &QuestionTerms) -> bool {
     let has_some = || topic.share(&evidence.texts()) >= SOME;
     evidence.is_of(topic) || evidence.is_near(RATHER_NEAR) && has_some()
 }
 
-/// With this share of the question's words, a passage that is rather near is of the matter.
+/// Lower bound for the share of the question's words in a passage that is only rather near.
 const SOME: f64 = 0.25;
 
-/// The headings that a passage serves by what it says, with its score by the question's searches and the heading's own.
+/// Returns the headings that a passage serves by its content, with its score by the searches for
+/// the question and for the heading.
 fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
     let weights: f64 = WAYS.iter().chain(&HEADING_WAYS).map(|(_, _, weight)| weight).sum();
     let read = evidence.chunk.facts.plan.map(|plan| f64::from(plan) / 1_000.0);

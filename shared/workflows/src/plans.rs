@@ -1,4 +1,4 @@
-//! Tests what each workflow searches.
+//! Tests the searches of each workflow.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::explore::Explore;
 use crate::trade::Trade;
 use crate::{custom, plan, rcca, search};
 
-/// A question with a query of the caller's.
+/// Returns a question with a query of the caller's.
 fn asked() -> Asked {
     let question = |text: &str| Question::parse(text).unwrap();
     let grant = Grant::unchecked(&[Scope::Global]);
@@ -19,7 +19,8 @@ fn asked() -> Asked {
     Asked { queries: vec![question("seal leaks")], ..asked }
 }
 
-/// A plan as lines: what is read and looked up, and each text with the ways to search it.
+/// Returns a plan as lines: the parts to read and to look up, then each text with the ways to
+/// search for it.
 fn told(plan: &Plan) -> String {
     let Plan { keep, decisions, lookup, .. } = plan;
     let (names, words) = (lookup.names.len(), lookup.words.len());

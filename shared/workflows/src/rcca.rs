@@ -1,4 +1,5 @@
-//! What failed like this before, and why.
+//! Finds past failures that resemble the one described (root cause and corrective action), with
+//! their causes.
 
 use wire::common::Answer;
 use wire::rcca::{AlsoRead, Check, Failure, FailureFields, RccaReport, RccaRequest, TimelineEvent};
@@ -26,10 +27,11 @@ use text::sentence;
 
 mod cause;
 
-/// Finds past failures like the one described.
+/// Finds past failures that resemble the one described.
 ///
 /// # Errors
-/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+/// [`model::Error::Invalid`] for a field that the caller can correct; see also
+/// [`ports::scope::grant`].
 pub async fn run(ask: &Ask<'_>, request: RccaRequest) -> Result<Partial<Answer<RccaReport>>> {
     let mut asked = ask.question(request.common()).await?;
     let mut found = ask.search(plan(&asked), &mut asked).await?;
@@ -47,11 +49,13 @@ pub async fn run(ask: &Ask<'_>, request: RccaRequest) -> Result<Partial<Answer<R
     Ok(ask.reply(asked, found.related, fit, told).await)
 }
 
-/// The most hits of a search for the question. Below it the right document hardly ever stands.
+/// Upper bound for the hits of a search for the question. The right document is hardly ever below
+/// it.
 const DEPTH: usize = 60;
 
-/// How the question is searched. Reports on failures are searched once more by themselves, so that they come before what only speaks
-/// of the same things. Searches for the question with "symptoms" or "root cause" behind it find nothing more.
+/// The ways to search for the question. Failure reports are searched once more by themselves, so
+/// that they come before documents that only mention the same things. Searches for the question
+/// with "symptoms" or "root cause" after it find nothing more.
 const WAYS: [Way; 5] = [
     (Dense, Document, 0.7),
     (Dense, PointKind::FailureReport, 0.3),
@@ -60,7 +64,8 @@ const WAYS: [Way; 5] = [
     (Bm25, Passages, 0.5),
 ];
 
-/// How many documents are read beyond those that are wanted: guides and decisions stand among the reports.
+/// The number of additional documents that are read, because guides and decisions are among the
+/// reports.
 const SPARE: usize = 10;
 
 pub(crate) fn plan(asked: &Asked) -> Plan {
@@ -68,15 +73,17 @@ pub(crate) fn plan(asked: &Asked) -> Plan {
     plan.keeping(Keep::Documents { spare: SPARE })
 }
 
-/// The share of the best failure's score below which another is far from it. Chosen on 50 questions, of which it takes the right
-/// report out of the first five for none; of 50 unread ones for none either, and these list 2.7 reports instead of five.
+/// Lower bound for the score of a failure, as a share of the best failure's score. It was chosen on
+/// 50 questions, of which it removes the right report from the first five for none. It does so for
+/// none of 50 unread questions either, and lists 2.7 reports instead of five for these.
 const FAR: f64 = 0.75;
 
-/// The most documents that are listed beside failures.
+/// Upper bound for the documents that are listed beside failures.
 const OTHERS: usize = 3;
 
-/// Keeps of the documents that were read, best first, those that are shown: so many failures, and a few others. Failures far below
-/// the best are left out where the caller does not say how many are wanted.
+/// Keeps the documents to show, which come best first: `most` failures and a few others. If
+/// `drops_far` is true, failures far below the best one are left out; the caller then has not
+/// stated a number.
 fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
     let (mut failures, mut others) = (0, 0);
     let least = if drops_far { least_score(evidence) } else { 0.0 };
@@ -91,7 +98,8 @@ fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
     });
 }
 
-/// The score below which a failure is far from the best; none where a model judged what was found, which tells more.
+/// Returns the lowest score of a failure that is shown; 0 if a model judged the findings, because
+/// its judgement is more exact.
 fn least_score(evidence: &[Evidence]) -> f64 {
     let is_judged = |ranking: &RankingScore| ranking.retriever == RetrieverKind::Rerank;
     if evidence.iter().any(|found| found.parts.rankings.iter().any(is_judged)) {
@@ -130,7 +138,7 @@ fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {
     }
 }
 
-/// The passages that a report shows, for the trail.
+/// Returns the passages that a report shows, for the trail.
 fn shown(report: &RccaReport) -> Vec<Answered> {
     let failures = report.results.iter().map(|result| (result.passage.passage_id, result.score));
     let others = report.also_read.iter().map(|other| (other.passage.passage_id, other.score));
@@ -155,10 +163,11 @@ fn failure(
     }
 }
 
-/// The most bytes of the words that are nearest to the question.
+/// Upper bound for the bytes of the words that are nearest to the question.
 const MATCHED: usize = 400;
 
-/// The words of a passage from the sentence that is nearest to the question on, unless a field has that sentence.
+/// Returns the words of a passage from the sentence nearest to the question on; `None` if a field
+/// has that sentence.
 fn matched(chunk: &Chunk, asked: &QuestionTerms, fields: &FailureFields) -> Option<Quote> {
     let nearest = asked.nearest(&chunk.text)?;
     let words = chunk.text[nearest.clone()].trim();
@@ -199,18 +208,18 @@ fn fields(report: &FailureReport) -> FailureFields {
     }
 }
 
-/// Examinations come from so many of the first results.
+/// The number of first results from which examinations are taken.
 const CHECKED: usize = 3;
 
-/// The most examinations of one result.
+/// Upper bound for the examinations of one result.
 const MOST_CHECKS: usize = 2;
 
-/// Takes out of the first results' reports what they tell of examinations, but for those that the question mentions:
-/// those that have most of its words, or most of whose words it has.
+/// Moves the examinations out of the first results' reports, except for those that the question
+/// mentions. The question mentions an examination if they share most words of the shorter one.
 fn take_not_mentioned(results: &mut [Failure], question: &str) -> Vec<Check> {
     let asked = QuestionTerms::of(question);
     let of_result = |result: &mut Failure| {
-        // What is told as symptom, cause or resolution already is not told again.
+        // Text that is already a symptom, the cause or the resolution is not repeated.
         let FailureFields { symptoms, root_cause, resolution, checked, .. } = &mut result.report;
         let told = || symptoms.iter().chain(&*root_cause).chain(&*resolution);
         checked.retain(|check| told().all(|told| !told.text.contains(&check.text)));

@@ -1,4 +1,5 @@
-//! Search over several kinds of sources at once: routed, fused, with its conflicts.
+//! Searches several kinds of sources at once: chooses the sources, fuses their results, and finds
+//! the conflicts.
 
 use jiff::SignedDuration;
 use wire::common::Answer;
@@ -39,27 +40,29 @@ pub use source::{SourceConfig, Sources, Trouble};
 
 /// The services that a search needs.
 pub struct Services<'a> {
-    /// Embeds, searches and judges.
+    /// The stages of a question: they embed, search and judge.
     pub ask: &'a Ask<'a>,
     /// The sources.
     pub sources: &'a Sources,
-    /// Measures time.
+    /// The clock that measures time.
     pub clock: &'a dyn Clock,
-    /// Keeps answers.
+    /// The store of answers.
     pub cache: &'a dyn SearchCache,
 }
 
-/// The most hits of a search of one source.
+/// Upper bound for the hits of a search in one source.
 const DEPTH: usize = 30;
 
-/// The searches of the question in each source.
+/// The ways to search for the question in each source.
 const WAYS: [Way; 4] =
     [(Dense, Document, 0.6), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
-/// Asks the sources that the question is for, and fuses what they find. The second value says whether it was answered before.
+/// Searches the sources chosen for the question, and fuses their results. The second value tells
+/// whether the answer came from the cache.
 ///
 /// # Errors
-/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+/// [`model::Error::Invalid`] for a field that the caller can correct; see also
+/// [`ports::scope::grant`].
 pub async fn run(
     services: &Services<'_>,
     wanted: SearchRequest,
@@ -88,7 +91,7 @@ pub(crate) fn plan(asked: &Asked) -> Plan {
     Plan::of(asked, &WAYS, DEPTH).looking_up(Lookup::of(asked)).deciding(PointKind::Decision)
 }
 
-/// Answers anew; the second value is how long the answer may be given again.
+/// Makes a new answer. The second value is the time for which it may be cached.
 async fn answer(
     services: &Services<'_>,
     context: &Context,

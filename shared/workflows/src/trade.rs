@@ -1,4 +1,4 @@
-//! Compares options: which of them, and on what evidence.
+//! Compares options, with the evidence for and against each.
 
 use ask::Ask;
 use ask::evidence::Evidence;
@@ -45,7 +45,8 @@ use wire::trial::ModelPart;
 /// Finds the evidence for and against each option.
 ///
 /// # Errors
-/// [`model::Error::Invalid`] names what the caller can repair; see also [`ports::scope::grant`].
+/// [`model::Error::Invalid`] for a field that the caller can correct; see also
+/// [`ports::scope::grant`].
 pub async fn run(ask: &Ask<'_>, request: TradeRequest) -> Result<Partial<Answer<TradeReport>>> {
     let alternatives = request.alternatives.as_deref().map(wanted::alternatives).transpose()?;
     let criteria = request.criteria.as_deref().map(wanted::criteria).transpose()?;
@@ -69,7 +70,7 @@ pub async fn run(ask: &Ask<'_>, request: TradeRequest) -> Result<Partial<Answer<
 }
 
 pub(crate) struct Trade {
-    /// `None` where they are to be discovered.
+    /// The caller's alternatives; `None` if they are to be discovered.
     alternatives: Option<Vec<Alternative>>,
     /// The options that the question itself seems to name.
     proposed: Vec<Alternative>,
@@ -79,17 +80,17 @@ pub(crate) struct Trade {
     topic: QuestionTerms,
 }
 
-/// The most hits of a search for the question.
+/// Upper bound for the hits of a search for the question.
 const DEPTH: usize = 40;
 
-/// The most hits of a search for an alternative or a criterion.
+/// Upper bound for the hits of a search for an alternative or a criterion.
 const ASPECT_DEPTH: usize = 20;
 
-/// How the question is searched.
+/// The ways to search for the question.
 const WAYS: [Way; 4] =
     [(Dense, Document, 0.7), (Bm25, Document, 0.3), (Dense, Passages, 1.0), (Bm25, Passages, 0.5)];
 
-/// How an alternative or a criterion is searched.
+/// The ways to search for an alternative or a criterion.
 const ASPECT_WAYS: [Way; 2] = [(Dense, Passages, 0.2), (Bm25, Passages, 0.2)];
 
 impl Trade {
@@ -119,7 +120,8 @@ impl Trade {
         plan.looking_up(Lookup::exact(&asked.question)).keeping(Keep::EveryPassage)
     }
 
-    /// Has a language model say which alternatives the statements are about, where it is to.
+    /// Has a language model decide which alternatives the statements are about, if a model does
+    /// this part.
     async fn assign(&self, ask: &Ask<'_>, asked: &mut Asked, found: &mut Found) -> Assignments {
         let Some(model) = ask.model(asked, ModelPart::Assign) else { return Assignments::new() };
         let alternatives = self.alternatives.clone().unwrap_or_else(|| {
@@ -139,7 +141,8 @@ impl Trade {
         assignments
     }
 
-    /// The alternatives: the caller's, or those discovered in evidence, which comes in reading order.
+    /// Returns the alternatives: the caller's, or those discovered in evidence, which comes in
+    /// reading order.
     fn compared(&self, evidence: &[Evidence]) -> Vec<Alternative> {
         let discovered = || discover::alternatives(&self.proposed, evidence, &self.topic);
         self.alternatives.clone().unwrap_or_else(discovered)
@@ -181,7 +184,7 @@ impl Trade {
     }
 }
 
-/// The passages that a report shows, for the trail.
+/// Returns the passages that a report shows, for the trail.
 fn shown(report: &TradeReport) -> Vec<Answered> {
     let pieces = report.alternatives.iter().flat_map(|alternative| &alternative.criteria);
     let pieces = pieces.chain(&report.general);

@@ -1,4 +1,4 @@
-//! No answer of any workflow holds what its filters exclude.
+//! Tests that no answer of any workflow contains documents that its filters exclude.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -13,7 +13,8 @@ const TYPES: [&str; 4] = ["runbook", "postmortem", "standard", "guide"];
 const TAGS: [&str; 3] = ["pump", "broker", "billing"];
 const AUTHORS: [&str; 2] = ["Ada", "Bob"];
 
-/// A document of each kind, tag and author; all say alike, so that only the filter tells them apart.
+/// Returns a document for each type, tag and author. All have the same text, so that only the
+/// filter distinguishes them.
 fn documents() -> Vec<(String, String)> {
     let mut documents = Vec::new();
     for kind in TYPES {
@@ -31,7 +32,7 @@ fn documents() -> Vec<(String, String)> {
     documents
 }
 
-/// The files of all passages that an answer has.
+/// Collects the files of all passages in an answer.
 fn files(answer: &Value, found: &mut Vec<String>) {
     match answer {
         Value::Object(fields) => {
@@ -103,7 +104,7 @@ proptest! {
     }
 }
 
-/// The `section` of everything that an answer cites.
+/// Returns the `section` of all citations in an answer.
 fn sections(answer: &Value) -> Vec<&str> {
     match answer {
         Value::Object(fields) => {
@@ -115,7 +116,8 @@ fn sections(answer: &Value) -> Vec<&str> {
     }
 }
 
-/// A document of `kind`, in sections of this `title`, so long that it gets a summary.
+/// Returns a document of `kind` with sections of this `title`, which is long enough to get a
+/// summary.
 fn long_document(kind: &str, title: &str) -> String {
     let words =
         "The broker is a relay and the pump must be tested, for example by hand. ".repeat(12);

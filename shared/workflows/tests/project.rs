@@ -1,4 +1,5 @@
-//! What a project adds to a question: which calls, in which order, and what it costs when one fails.
+//! Tests the effects of a project on a question: the calls, their order, and the consequences if
+//! one fails.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
@@ -25,7 +26,8 @@ use workflows::rcca;
 const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
 const FAN: &str = "# Fan tripped\n\n## Symptoms\n\nThe fan tripped on vibration, against ISO 20816-1.\n\n## Root cause\n\nA blade was bent.\n";
 
-/// Services that note when each call begins and ends; each takes a moment, in which another one may begin.
+/// Services that record the begin and the end of each call. Each call takes a moment, in which
+/// another one may begin.
 struct Watched<'a> {
     context: &'a FakeContext,
     corpus: &'a Corpus,

@@ -1,4 +1,5 @@
-//! Passages under their facet: `{id, question, docs, half, facets: {facet: [{doc, start, end}]}}`, in bytes of `DATA/doc`.
+//! Measures passages under their facet: `{id, question, docs, half, facets: {facet: [{doc, start,
+//! end}]}}`, in bytes of `DATA/doc`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +28,8 @@ struct Place {
     end: usize,
 }
 
-/// Asks each question of its documents alone and counts the marked quotes that stand under their facet.
+/// Asks each question over its documents alone and counts the marked quotes that are listed under
+/// their facet.
 pub(crate) fn measure(data: &Path, labels: &Path, printed_half: Option<&str>) -> Figures {
     let mut figures = Figures::new();
     for line in std::fs::read_to_string(labels).unwrap().lines() {
@@ -64,7 +66,7 @@ fn ask(label: &Label, texts: &BTreeMap<String, String>) -> Value {
     })
 }
 
-/// The passages listed under a facet, or elsewhere with its tag.
+/// Returns the passages that are listed under a facet, or elsewhere with its tag.
 fn passages<'r>(report: &'r Value, name: &'r str) -> impl Iterator<Item = &'r str> {
     report["facets"].as_array().unwrap().iter().flat_map(move |listed| {
         listed["results"].as_array().unwrap().iter().filter_map(move |result| {

@@ -1,11 +1,14 @@
-//! Do facts stand under their alternative, the decision first, and passages under their facet?
+//! Measures whether facts are listed under their alternative, whether the decision comes first, and
+//! whether passages are listed under their facet.
 //!
-//! `cargo bench -p workflow --bench designs -- DATA LABELS [--unseen] [--told]`: `DATA` has the documents, `LABELS` is a
-//! folder with `trade.jsonl` and `explore.jsonl`, in which readers marked places. Only the documents that a question
-//! names are ingested and asked, so that what is measured is the reading and not the search. `--told` prints what is
-//! missed and misplaced, of the seen half unless `--unseen` is given. `--model` has trade ask a language model, whose
-//! replies are those of `LABELS/trade_options.jsonl`; `--read` has one read the documents at ingest, as `LABELS/decisions_read.jsonl`
-//! says. `--prompts FOLDER` writes each prompt without a reply into the folder.
+//! `cargo bench -p workflows --bench designs -- DATA LABELS [--unseen] [--told]`: `DATA` holds the
+//! documents. `LABELS` is a folder with `trade.jsonl` and `explore.jsonl`, in which readers marked
+//! places. Only the documents that a question names are ingested, so that the reading is measured
+//! and not the search. `--told` prints the missing and misplaced quotes, of the seen half unless
+//! `--unseen` is given. `--model` has trade ask a language model, whose replies are those of
+//! `LABELS/trade_options.jsonl`. `--read` has a model read the documents at ingest, with the
+//! readings of `LABELS/decisions_read.jsonl`. `--prompts FOLDER` writes each prompt without a reply
+//! into the folder.
 
 #![expect(
     clippy::unwrap_used,
@@ -24,7 +27,7 @@ mod read;
 mod replies;
 mod trade;
 
-/// The figures of one workflow: how many of how many, by name.
+/// The figures of one workflow by name: the number of successes, and of all cases.
 type Figures = BTreeMap<String, (u32, u32)>;
 
 fn main() {
@@ -62,14 +65,14 @@ fn count(figures: &mut Figures, name: String, is_so: bool) {
     figure.1 += 1;
 }
 
-/// Whether a passage holds the quote, a good part of it, or eight in ten of its words.
+/// Returns true if a passage holds the quote, a good part of it, or eight in ten of its words.
 fn covers(passage: &str, quote: &str) -> bool {
     let (passage, quote) = (words(passage), words(quote));
     if passage.is_empty() {
         return false;
     }
     let shared = quote.iter().filter(|word| passage.contains(*word)).count();
-    // A quote is shown in part where it is long.
+    // A long quote is shown in part.
     let back = passage.iter().filter(|word| quote.contains(*word)).count();
     shared * 10 >= quote.len() * 8 || (passage.len() >= 8 && back * 10 >= passage.len() * 9)
 }

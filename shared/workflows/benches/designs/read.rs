@@ -1,5 +1,6 @@
-//! A language model that reads decisions at ingest, whose readings were kept as places: `{doc, chosen: [first byte, byte after the last],
-//! status, options: [[first byte, byte after the last], ...]}`, without `chosen` where the document records none.
+//! A language model that reads decisions at ingest. Its readings were kept as places: `{doc,
+//! chosen: [first byte, byte after the last], status, options: [[first byte, byte after the last],
+//! ...]}`, without `chosen` if the document records no decision.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +20,7 @@ struct Read {
     options: Vec<(usize, usize)>,
 }
 
-/// The readings by document. The prompt of a document without one is written into the folder.
+/// The readings by document. The prompt for a document without one is written into the folder.
 pub(crate) struct Reads {
     kept: BTreeMap<String, Read>,
     prompts: Option<PathBuf>,
@@ -32,7 +33,7 @@ impl Reads {
         Reads { kept: lines.map(|read| (read.doc.clone(), read)).collect(), prompts }
     }
 
-    /// The model that reads this document.
+    /// Returns the model that reads this document.
     pub(crate) fn reader(&self, doc: &str, text: &str) -> Reader {
         let quote = |(start, end): (usize, usize)| text[start..end].to_owned();
         let form = self.kept.get(doc).map(|read| {
@@ -47,7 +48,7 @@ impl Reads {
     }
 }
 
-/// Reads one document.
+/// A model that reads one document.
 pub(crate) struct Reader {
     form: Option<Value>,
     prompt: Option<PathBuf>,

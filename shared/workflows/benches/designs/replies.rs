@@ -1,4 +1,4 @@
-//! A language model whose replies were kept.
+//! A language model with kept replies.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,12 +12,12 @@ use uuid::Uuid;
 
 #[derive(Deserialize)]
 struct Kept {
-    /// Made of what the model was given.
+    /// The id that is made from the prompt.
     prompt: Uuid,
     form: Value,
 }
 
-/// Replies by what was asked. What has none is written into the folder and gets an empty reply.
+/// The replies by prompt. A prompt without one is written into the folder and gets an empty reply.
 pub(crate) struct Replies {
     kept: BTreeMap<Uuid, Value>,
     prompts: Option<PathBuf>,

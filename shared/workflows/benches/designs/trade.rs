@@ -1,5 +1,5 @@
-//! Facts under their alternative: `{id, doc, half, question, alternatives, decision, facts: [{alternative, criterion, start,
-//! end}]}`, in bytes of `DATA/trade/doc`.
+//! Measures facts under their alternative: `{id, doc, half, question, alternatives, decision,
+//! facts: [{alternative, criterion, start, end}]}`, in bytes of `DATA/trade/doc`.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -44,7 +44,8 @@ struct Fact {
     end: usize,
 }
 
-/// Asks each question of its document alone and counts the marked facts by where they stand.
+/// Asks each question over its document alone and counts the marked facts by their place in the
+/// report.
 pub(crate) fn measure(
     data: &Path,
     labels: &Path,
@@ -86,7 +87,8 @@ pub(crate) fn measure(
     figures
 }
 
-/// Whether the fact stands under its own alternative, or under any other one.
+/// Returns true if the fact is listed under its own alternative (`wanted`), or under another one
+/// (not `wanted`).
 fn is_under(report: &Value, fact: &Fact, quote: &str, wanted: bool) -> bool {
     let alternatives = report["alternatives"].as_array().unwrap().iter();
     let mut chosen = alternatives.filter(|alternative| {
@@ -95,7 +97,7 @@ fn is_under(report: &Value, fact: &Fact, quote: &str, wanted: bool) -> bool {
     chosen.any(|alternative| pieces(&alternative["criteria"]).any(|piece| covers(piece, quote)))
 }
 
-/// Counts the pieces with a marked fact by the boost that says how they tell their alternative.
+/// Counts the pieces with a marked fact by the boost that shows how their alternative was found.
 fn by_kind(
     report: &Value,
     fact: &Fact,

@@ -1,7 +1,8 @@
-//! Pairs of statements that may contradict each other, for a language model to judge.
+//! Finds pairs of statements that may contradict each other, for a language model to judge.
 //!
-//! The rules of `compare` decide by themselves and are strict. Here a pair only has to speak of like things and differ in its figures
-//! or its denial; the model decides which of them are of one subject.
+//! The rules of `compare` decide by themselves and are strict. Here a pair only needs similar
+//! words, and figures that differ or a denial in one of the two; the model decides which pairs are
+//! about one subject.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -12,49 +13,50 @@ use model::facts::{Statement, range};
 
 use super::claim::{self, Heads};
 
-/// From this likeness on a pair is shown to a model.
+/// Lower bound for the likeness of a pair that is shown to a model.
 const ALIKE: f64 = 0.3;
 
-/// The fewest words of its own that each of a pair has in common with the other.
+/// Lower bound for the words of each statement of a pair that the other statement has, too.
 const SHARED: usize = 2;
 
-/// The words by which a statement finds others: its rarest ones; and the most statements before and behind it to which each of them
-/// leads.
+/// The number of words by which a statement finds others, which are its rarest ones; and the number
+/// of statements that each word finds before it and after it.
 const KEYS: usize = 3;
 const NEIGHBORS: usize = 50;
 
-/// The most pairs of one statement: what each document of a kind fills in for itself would take the places of all others.
+/// Upper bound for the pairs of one statement. Otherwise a field that each document of a kind fills
+/// in for itself would displace all other pairs.
 const PAIRS: usize = 5;
 
-/// The most statements of a passage.
+/// Upper bound for the statements of a passage.
 const STATEMENTS: usize = 60;
 
-/// A statement with what can be compared of it.
+/// A statement with the parts that are compared.
 pub(super) struct Candidate<'a> {
     pub chunk: &'a Chunk,
     /// The statement, verbatim.
     pub text: &'a str,
-    /// Of a row, the heads of the columns of its other cells.
+    /// For a table row, the heads of the columns except the first.
     pub columns: Vec<&'a str>,
-    /// Its values and numbers, as they stand, sorted.
+    /// The values and numbers, as they are written, sorted.
     pub figures: Vec<&'a str>,
-    /// The word that denies, wherever it stands.
+    /// The word that denies, in any place of the statement.
     pub denial: Option<String>,
-    /// Whether its first clause denies: another one may deny something else.
+    /// True if the first clause denies. A denial in another clause may be about another thing.
     denies_first: bool,
-    /// The stems of its words, those of the heads of a cell among them, and the words themselves, in order.
+    /// The words, including those of a cell's heads, each after its stem, in order.
     pub words: Vec<(String, &'a str)>,
-    /// The same stems, and those of the headings above it.
+    /// The same stems, and those of the headings above the statement.
     known: BTreeSet<String>,
 }
 
 impl Candidate<'_> {
-    /// Returns true if it has the word, or stands below it.
+    /// Returns true if the statement or a heading above it has the word.
     pub(super) fn has(&self, stem: &str) -> bool {
         self.known.contains(stem)
     }
 
-    /// Returns true if each of the two has enough words of its own in common with the other.
+    /// Returns true if each of the two has enough words in common with the other.
     pub(super) fn is_alike(&self, other: &Candidate<'_>) -> bool {
         let has_some = |one: &Candidate<'_>, other: &Candidate<'_>| {
             one.words.iter().filter(|(stem, _)| other.has(stem)).count() >= SHARED
@@ -63,7 +65,7 @@ impl Candidate<'_> {
     }
 }
 
-/// The statements of passages that can be compared.
+/// Returns the statements of passages that can be compared.
 pub(super) fn candidates<'a>(chunks: &[&'a Chunk]) -> Vec<Candidate<'a>> {
     chunks.iter().flat_map(|chunk| of_chunk(chunk)).collect()
 }
@@ -71,13 +73,13 @@ pub(super) fn candidates<'a>(chunks: &[&'a Chunk]) -> Vec<Candidate<'a>> {
 fn of_chunk(chunk: &Chunk) -> Vec<Candidate<'_>> {
     let statements: Vec<&Statement> =
         chunk.facts.statements.list.iter().filter(|statement| !statement.is_code).collect();
-    // The cells of a row tell of one thing together.
+    // The cells of a row form one statement.
     let of_row = |a: &&Statement, b: &&Statement| a.cell.is_some() && a.quote == b.quote;
     let rows = statements.chunk_by(of_row);
     rows.filter_map(|statements| of_statements(chunk, statements)).take(STATEMENTS).collect()
 }
 
-/// A sentence or item, or the cells of a row.
+/// Reads a sentence, an item, or the cells of a row.
 fn of_statements<'a>(chunk: &'a Chunk, statements: &[&Statement]) -> Option<Candidate<'a>> {
     let first = statements.first()?;
     let is_row = first.cell.is_some();
@@ -93,7 +95,7 @@ fn of_statements<'a>(chunk: &'a Chunk, statements: &[&Statement]) -> Option<Cand
     let mut known = BTreeSet::new();
     for statement in statements {
         let Heads { of_cell, stems } = claim::heads(chunk, statement);
-        // The first is the head of the row, which stands in it.
+        // The first head is that of the row, which is a part of the row.
         for head in of_cell.into_iter().skip(1) {
             words.extend(claim::words(head, usize::MAX / 2, &[]));
             columns.push(head);
@@ -113,7 +115,7 @@ fn of_statements<'a>(chunk: &'a Chunk, statements: &[&Statement]) -> Option<Cand
     (!candidate.words.is_empty()).then_some(candidate)
 }
 
-/// The values of a text, which begins at byte `at`, and its numbers beside them.
+/// Returns the values of a text, which begins at byte `at`, and its other numbers.
 fn figures<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a str> {
     let quantities = values
         .iter()
@@ -129,7 +131,8 @@ fn figures<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a str
     all.into_iter().collect()
 }
 
-/// Pairs of different documents that may contradict each other, most alike first, at most `most`; and whether these are all.
+/// Returns pairs of different documents that may contradict each other, the most similar ones
+/// first, at most `most`; with true if these are all.
 pub(super) fn pairs(candidates: &[Candidate<'_>], most: usize) -> (Vec<(usize, usize)>, bool) {
     let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, candidate) in candidates.iter().enumerate() {
@@ -142,7 +145,7 @@ pub(super) fn pairs(candidates: &[Candidate<'_>], most: usize) -> (Vec<(usize, u
     for (number, candidate) in candidates.iter().enumerate() {
         let mut keys: Vec<&Vec<usize>> =
             candidate.words.iter().filter_map(|(stem, _)| having.get(stem.as_str())).collect();
-        // A word that no other statement has leads nowhere.
+        // A word that no other statement has finds nothing.
         keys.retain(|places| places.len() > 1);
         keys.sort_by_key(|places| places.len());
         let near = keys.into_iter().take(KEYS).flat_map(|places| around(places, number));
@@ -162,20 +165,21 @@ pub(super) fn pairs(candidates: &[Candidate<'_>], most: usize) -> (Vec<(usize, u
     (found.into_iter().map(|(_, pair)| pair).collect(), are_all)
 }
 
-/// A pair, with its likeness before it.
+/// The likeness of a pair, and the pair.
 type Pair = (f64, (usize, usize));
 
-/// So many times the wanted pairs are held before the best are chosen.
+/// The factor by which collected pairs may exceed the wanted number before the best are chosen.
 const ROOM: usize = 20;
 
-/// The places nearest to `number` on both sides of it.
+/// Returns the places nearest to `number` on both sides of it.
 fn around(places: &[usize], number: usize) -> impl Iterator<Item = usize> {
     let (before, rest) = places.split_at(places.partition_point(|place| *place < number));
     let behind = rest.iter().filter(move |place| **place != number);
     before.iter().rev().take(NEIGHBORS).chain(behind.take(NEIGHBORS)).copied()
 }
 
-/// Keeps the pairs that are most alike, each once and few of each statement; returns true if that left none out.
+/// Keeps the most similar pairs, each once and only a few of each statement. Returns true if no
+/// pair was left out by that.
 fn keep_best(pairs: &mut Vec<Pair>, most: usize) -> bool {
     pairs.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     pairs.dedup_by_key(|(_, pair)| *pair);
@@ -194,7 +198,8 @@ fn keep_best(pairs: &mut Vec<Pair>, most: usize) -> bool {
     pairs.len() == all
 }
 
-/// Returns true for statements of different documents that differ in their figures or in their denial.
+/// Returns true for statements of different documents that differ in their figures or in their
+/// denial.
 fn may_contradict(one: &Candidate<'_>, other: &Candidate<'_>) -> bool {
     one.chunk.document_id != other.chunk.document_id
         && (one.denial.is_some() != other.denial.is_some()
@@ -202,14 +207,16 @@ fn may_contradict(one: &Candidate<'_>, other: &Candidate<'_>) -> bool {
             || one.figures != other.figures)
 }
 
-/// The weight of a word that `having` of `all` statements have: Robertson, Understanding Inverse Document Frequency, 2004.
+/// Returns the weight of a word that `having` of `all` statements have: Robertson, Understanding
+/// Inverse Document Frequency, 2004.
 #[expect(clippy::cast_precision_loss, reason = "counts of statements")]
 fn weight(all: usize, having: usize) -> f64 {
     (1.0 + all as f64 / having.max(1) as f64).ln()
 }
 
-/// The share of both statements' words, by their weight, that the other has, there or in its headings: two thirds of it the higher
-/// share, since one statement may say more than the other. Zero where they have too few words in common.
+/// Returns the likeness of two statements, from the weighted share of each one's words that the
+/// other has, in itself or in its headings. The higher share counts two thirds, because one
+/// statement may say more than the other. Returns zero if they have too few words in common.
 fn likeness(one: &Candidate<'_>, other: &Candidate<'_>, weight: impl Fn(&str) -> f64) -> f64 {
     let share = |one: &Candidate<'_>, other: &Candidate<'_>| {
         let (mut had, mut all) = (0.0, 0.0);

@@ -26,17 +26,17 @@ pub(super) struct Claim<'a> {
     /// The statement, verbatim.
     pub(super) text: &'a str,
     pub(super) what: What,
-    /// The stems of the words that carry its meaning, values left out.
+    /// The stems of the words that carry meaning, without values.
     pub(super) words: BTreeSet<String>,
-    /// The same with the words themselves, in order.
+    /// The same stems with the words themselves, in order.
     pub(super) spelled: Vec<(String, &'a str)>,
     /// The stems of the headings above it.
     pub(super) heads: BTreeSet<String>,
-    /// Names and numbers that tell one thing from another of its kind: "A", "v2", "db-1".
+    /// Names and numbers that distinguish things of a kind: "A", "v2", "db-1".
     pub(super) marks: BTreeSet<String>,
-    /// Words that tell apart, each with its kind.
+    /// Words that distinguish things, each after its kind.
     pub(super) apart: BTreeSet<(Kind, &'static str)>,
-    /// Other values of the statement: what holds at 20 °C may not hold at 80 °C.
+    /// Other values of the statement, because a statement about 20 °C may not apply at 80 °C.
     pub(super) beside: Vec<Quantity>,
     /// All versions that the statement names.
     pub(super) versions: Vec<&'a str>,
@@ -50,7 +50,7 @@ impl Claim<'_> {
         }
     }
 
-    /// The value as it is shown.
+    /// Returns the value as it is shown.
     pub(super) fn value(&self) -> String {
         match &self.what {
             What::Quantity(quantity) => quantity.text.clone(),
@@ -59,10 +59,10 @@ impl Claim<'_> {
     }
 }
 
-/// The most claims that a passage makes.
+/// Upper bound for the claims of a passage.
 const MOST: usize = 60;
 
-/// The claims of a passage.
+/// Returns the claims of a passage.
 pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
     let statements = &chunk.facts.statements;
     let prose = statements.list.iter().filter(|statement| !statement.is_code);
@@ -113,7 +113,8 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     claims
 }
 
-/// Returns true for a line that leads elsewhere and claims nothing: most of its words are those of Markdown links.
+/// Returns true for a line of links, which claims nothing: most of its words belong to Markdown
+/// links.
 pub(super) fn is_of_links(text: &str) -> bool {
     let count = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
     let (mut linked, mut plain, mut rest) = (0, 0, text);
@@ -157,7 +158,8 @@ pub(super) fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
     Heads { of_cell: of_cell.collect(), stems: stems.map(|(stem, _)| stem).collect() }
 }
 
-/// The words of `text`, which begins at byte `at`, that carry meaning and stand in none of the values; each with its stem.
+/// Returns the words of `text`, which begins at byte `at`, that carry meaning and belong to no
+/// value; each after its stem.
 pub(super) fn words<'a>(
     text: &'a str,
     at: usize,
@@ -183,8 +185,8 @@ pub(super) fn words<'a>(
     words
 }
 
-/// Versions in a text: numbers with points behind a name, and any number behind "version" or "v". A whole number behind a name
-/// may be a day, a year or a place.
+/// Returns the versions in a text: numbers with points after a name, and any number after "version"
+/// or "v". A whole number after a name may be a day, a year or a place.
 fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a str> {
     let words = text.split(|c: char| c.is_whitespace() || ",;()`\"".contains(c));
     let mut before = "";
@@ -211,7 +213,7 @@ fn versions<'a>(text: &'a str, at: usize, values: &[Range<usize>]) -> Vec<&'a st
     versions
 }
 
-/// Single capitals, and names with digits, that are no version themselves.
+/// Returns single capitals, years, and names with digits, except for versions.
 fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
     let words = text.split(|c: char| c.is_whitespace() || ",;:()`\"|*".contains(c));
     let is_mark = |word: &&str| {
@@ -233,12 +235,13 @@ fn marks(text: &str, versions: &[&str]) -> BTreeSet<String> {
     others.map(str::to_lowercase).collect()
 }
 
-/// Returns true if a byte stands in the target of a Markdown link.
+/// Returns true if a byte belongs to the target of a Markdown link.
 fn is_in_target(text: &str, at: usize) -> bool {
     text[..at].rfind("](").is_some_and(|open| !text[open..at].contains(')'))
 }
 
-/// Tells apart the words that deny of a word and its opposite: "not enabled" and "disabled" deny, "not disabled" does not.
+/// Returns the denying word of a clause; `None` if two of them cancel each other. A word with a
+/// negative meaning counts like "not": "not enabled" and "disabled" deny, "not disabled" does not.
 pub(super) fn denial(clause: &str, denies: Option<&str>) -> Option<String> {
     let words = clause.split(|c: char| !c.is_alphanumeric());
     let mut found: Vec<&str> = words.filter(|word| opposite(word).is_some()).collect();
@@ -246,7 +249,7 @@ pub(super) fn denial(clause: &str, denies: Option<&str>) -> Option<String> {
     (found.len() % 2 == 1).then(|| found[0].to_lowercase())
 }
 
-/// The ends of what a quantity says, in base units where it has some.
+/// Returns the ends of a quantity's range, in base units if it has them.
 pub(super) fn interval(quantity: &Quantity) -> (f64, f64) {
     let (number, low, high) = match &quantity.si {
         Some(si) => (si.number, si.low, si.high),

@@ -1,4 +1,4 @@
-//! Compares two claims: are they of one subject, and can both be true?
+//! Decides whether two claims are about one subject, and whether both can be true.
 
 use std::collections::BTreeSet;
 
@@ -7,18 +7,18 @@ use quantity::{Comparison, Quantity};
 use super::claim::{Claim, What, interval};
 use super::words::Kind;
 
-/// From this likeness of their words on two claims are of one subject.
+/// Lower bound for the likeness of two claims about one subject.
 const ALIKE: f64 = 0.6;
 
-/// The fewest words that both must have, unless they have all words in common.
+/// Lower bound for the words that both claims have, unless they have all words in common.
 const SHARED: usize = 2;
 
-/// Added to the likeness of claims that have a name or number of a thing in common.
+/// The value that is added to the likeness of claims with a common name or number of a thing.
 const MARK: f64 = 0.2;
 
-/// The likeness of two claims that cannot both be true; `None` where they can.
+/// Returns the likeness of two claims that cannot both be true; `None` if they can.
 pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
-    // The comparison of values comes first: most pairs end there, and words take longer.
+    // The values are compared first, because most pairs end there and words take longer.
     if a.chunk.document_id == b.chunk.document_id || !values_disagree(a, b) {
         return None;
     }
@@ -26,7 +26,7 @@ pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
     (!are_apart(a, b)).then_some(likeness)
 }
 
-/// The likeness of two claims of one subject; `None` of different ones.
+/// Returns the likeness of two claims about one subject; `None` for different subjects.
 pub(super) fn of_one_subject(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
     let shared = a.words.intersection(&b.words).count();
     let likeness = likeness(a, b);
@@ -39,7 +39,7 @@ fn ratio(some: usize, all: usize) -> f64 {
     some as f64 / all.max(1) as f64
 }
 
-/// Returns true where the claims are of one kind and cannot both hold, were they of one subject.
+/// Returns true if the claims are of one kind and could not both be true about one subject.
 fn values_disagree(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     match (&a.what, &b.what) {
         (What::Quantity(one), What::Quantity(other)) => {
@@ -61,21 +61,23 @@ fn values_disagree(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     }
 }
 
-/// The share of both claims' words that the other has, there or in its headings.
+/// Returns the likeness, from the share of each claim's words that the other has, in itself or in
+/// its headings.
 fn likeness(a: &Claim<'_>, b: &Claim<'_>) -> f64 {
     let share = |one: &Claim<'_>, other: &Claim<'_>| {
         let has = |word: &&String| other.words.contains(*word) || other.heads.contains(*word);
         ratio(one.words.iter().filter(has).count(), one.words.len())
     };
     let (one, other) = (share(a, b), share(b, a));
-    // What one of two says besides takes less from their likeness than what both say otherwise.
+    // Additional words of one claim reduce the likeness less than different words of both.
     let likeness = (2.0 * one.max(other) + one.min(other)) / 3.0;
     let is_marked = a.marks.intersection(&b.marks).next().is_some();
     likeness + if is_marked { MARK } else { 0.0 }
 }
 
-/// Returns true where words tell the claims apart: both name one of a kind, and another one; or one has a mark and the other a
-/// different one; or one is of a bound, a time or an example and the other is not.
+/// Returns true if words or marks distinguish the claims: both have words of one kind, but
+/// different ones; or each has a mark that the other lacks; or only one is about a bound, a time or
+/// an example; or they differ in one word each.
 fn are_apart(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     let of_kind = |claim: &Claim<'_>, kind: Kind| -> BTreeSet<&str> {
         claim.apart.iter().filter(|(c, _)| *c == kind).map(|(_, is)| *is).collect()
@@ -94,7 +96,7 @@ fn are_apart(a: &Claim<'_>, b: &Claim<'_>) -> bool {
         || is_substitution(a, b)
 }
 
-/// Returns true where the claims differ in one word each: "refresh tokens" and "access tokens".
+/// Returns true if the claims differ in one word each: "refresh tokens" and "access tokens".
 fn is_substitution(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     let only = |one: &Claim<'_>, other: &Claim<'_>| {
         let has = |word: &&String| other.words.contains(*word) || other.heads.contains(*word);
@@ -103,7 +105,7 @@ fn is_substitution(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     only(a, b) == 1 && only(b, a) == 1
 }
 
-/// Returns true where two quantities are of one unit and bound the same side.
+/// Returns true if two quantities have one unit and bound the same side.
 fn is_comparable(one: &Quantity, other: &Quantity) -> bool {
     let unit = |quantity: &Quantity| {
         quantity.si.as_ref().map_or_else(|| quantity.unit.clone(), |si| si.unit.clone())
@@ -116,7 +118,7 @@ fn is_comparable(one: &Quantity, other: &Quantity) -> bool {
     unit(one) == unit(other) && side(one) == side(other) && one.unit != "rank"
 }
 
-/// Returns true where two quantities are of one unit and have no number in common.
+/// Returns true if two quantities have one unit and no number in common.
 fn differ(one: &Quantity, other: &Quantity) -> bool {
     if !is_comparable(one, other) {
         return false;
@@ -126,12 +128,12 @@ fn differ(one: &Quantity, other: &Quantity) -> bool {
     high + room < least || most + room < low
 }
 
-/// Returns true where both have another value of one unit beside the one that is compared, and these differ.
+/// Returns true if both claims have a further value of one unit, and these values differ.
 fn have_other_conditions(a: &Claim<'_>, b: &Claim<'_>) -> bool {
     a.beside.iter().any(|one| b.beside.iter().any(|other| differ(one, other)))
 }
 
-/// Returns true where neither version begins with the other.
+/// Returns true if neither version is a prefix of the other.
 fn versions_differ(one: &str, other: &str) -> bool {
     let parts = |text: &str| -> Vec<String> {
         text.trim_start_matches(['v', 'V']).split('.').map(str::to_owned).collect()

@@ -15,7 +15,7 @@ fn found(chunks: &[Chunk], model: &FakeModel) -> Result<Vec<Conflict>> {
     found.map(|(conflicts, _)| conflicts)
 }
 
-/// A model that gives the pairs these grades, in order.
+/// Returns a model that gives the pairs these grades, in order.
 fn grading(grades: &[usize]) -> FakeModel {
     let grades = (1..).zip(grades).map(|(number, grade)| (format!("q{number}"), json!(grade)));
     FakeModel::of("grades", grades.collect())
@@ -69,7 +69,7 @@ fn a_model_that_fails_leaves_nothing_judged() {
     assert!(found(&sides, &FakeModel::default()).is_err());
 }
 
-/// A model that fails once, and takes all pairs for conflicts after that.
+/// A model that fails once and then considers all pairs conflicts.
 struct Recovering(AtomicBool);
 
 #[async_trait]
@@ -110,8 +110,8 @@ struct LabelGrades {
     grades: BTreeMap<String, usize>,
 }
 
-/// Of the pairs of a half: conflicts that were found, conflicts that there are, and what was found wrongly, with the grades that
-/// whoever stood in for a model gave.
+/// Returns, for the pairs of a half, the number of conflicts found, of conflicts that exist, and of
+/// wrong ones. The grades are those of a stand-in for a model.
 fn measured(half: &str) -> (usize, usize, usize) {
     let text = include_str!("../../../../tests/eval/search/conflict_grades.jsonl");
     let graded = text.lines().map(|line| serde_json::from_str::<LabelGrades>(line).unwrap());

@@ -18,7 +18,7 @@ pub(super) struct Side {
     text: String,
 }
 
-/// The head of the table that a row was taken from; a row alone is no table.
+/// Returns a head for a table row, because a row alone is not a table.
 fn head(text: &str) -> String {
     let columns = text.lines().next().map_or(0, |row| row.matches('|').count());
     if !text.starts_with('|') || text.contains("|---") {
@@ -27,7 +27,7 @@ fn head(text: &str) -> String {
     format!("| Item |{}\n|{}\n", " Field |".repeat(columns - 2), "---|".repeat(columns - 1))
 }
 
-/// The passages of two documents with these sides.
+/// Returns the passages of two documents with these sides.
 pub(super) fn documents(sides: [&Side; 2]) -> Vec<Chunk> {
     let of = |(number, side): (u128, &Side)| {
         let passages =
@@ -51,7 +51,8 @@ pub(super) fn pairs() -> impl Iterator<Item = Pair> {
     text.lines().map(|line| serde_json::from_str(line).unwrap())
 }
 
-/// Of the pairs of a half: conflicts that were found, conflicts that there are, and what was found wrongly.
+/// Returns, for the pairs of a half, the number of conflicts found, of conflicts that exist, and of
+/// wrong ones.
 fn measured(half: &str) -> (usize, usize, usize) {
     let (mut right, mut all, mut wrong) = (0, 0, 0);
     for Pair { id, a, b, conflict, .. } in pairs().filter(|pair| pair.half == half) {

@@ -1,4 +1,4 @@
-//! The words that tell claims apart, or deny: `infra/lexicons/en/conflict.toml`.
+//! The words that distinguish claims, or deny: `lexicons/en/conflict.toml` of the crate `text`.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -19,18 +19,18 @@ struct Group {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
-    /// It denies the word that it stands for.
+    /// The word denies the word for which it stands.
     Opposite,
-    /// The number behind it is a place.
+    /// The number after the word is a place.
     Place,
     /// The value is a bound, or advice.
     Bound,
-    /// The value held earlier.
+    /// The value applied earlier.
     Time,
 }
 
 impl Kind {
-    /// Returns true if two claims with different words of this kind are of different things.
+    /// Returns true if two claims with different words of this kind are about different things.
     fn tells_apart(self) -> bool {
         !matches!(self, Kind::Opposite | Kind::Place)
     }
@@ -38,7 +38,7 @@ impl Kind {
 
 static APART: LazyLock<Lexicon<Group>> = LazyLock::new(|| Lexicon::new(WORDS));
 
-/// The words that deny another one, or stand before a place, each alone.
+/// The words that deny another one, or that precede a place; each is a single word.
 static SINGLE: LazyLock<HashMap<String, Group>> = LazyLock::new(|| {
     let all = phrases::<Group>(WORDS);
     all.filter(|(_, group)| !group.kind.tells_apart()).collect()
@@ -55,7 +55,7 @@ pub(super) fn opposite(word: &str) -> Option<&'static str> {
     group.map(|group| group.is.as_str())
 }
 
-/// The words of a text that tell it apart from others, each with its kind.
+/// Returns the words of a text that distinguish its subject from others, each after its kind.
 pub(super) fn apart(text: &str) -> BTreeSet<(Kind, &'static str)> {
     let found = APART.find_all(&text.to_lowercase());
     let groups = found.into_iter().map(|found| found.class);

@@ -1,4 +1,4 @@
-//! Strategy files, read strictly.
+//! Strategy files. Unknown fields are refused.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use model::evidence::BOOST_CAP;
 use ports::filter::Filters;
 use text::term::Terms;
 
-/// All strategies, in the order of their names.
+/// All strategies, sorted by name.
 #[derive(Debug, Default)]
 pub struct Strategies(Vec<Config>);
 
-/// A strategy, as its file says.
+/// A strategy, as its file defines it.
 #[derive(Debug)]
 pub struct Config {
-    /// The file's name without its ending.
+    /// The name of the file without its extension.
     pub name: String,
     pub(super) description: String,
     pub(super) expansions: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Config {
     pub(super) boosts: Vec<WordBoost>,
 }
 
-/// What raises a passage that has one of the words.
+/// A boost for passages that have one of the words.
 #[derive(Debug)]
 pub(super) struct WordBoost {
     pub name: String,
@@ -39,17 +39,17 @@ pub(super) struct WordBoost {
     pub share: f64,
 }
 
-/// What is wrong with a strategy file.
+/// An error in a strategy file.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: `{field}` {reason}")]
 pub struct Trouble {
-    /// The file's name.
+    /// The name of the file.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
     /// The field, such as `output_fields`.
     pub field: String,
-    /// What was wanted.
+    /// The reason.
     pub reason: String,
 }
 
@@ -94,17 +94,17 @@ struct BoostWish {
     share: f64,
 }
 
-/// The most entries of any list in a file.
+/// Upper bound for the entries of any list in a file.
 const MOST: usize = 20;
 
-/// The most characters of a name or word in a file.
+/// Upper bound for the characters of a name or word in a file.
 const LONGEST: usize = 200;
 
 impl Strategies {
-    /// Reads strategy files, each its name and its text.
+    /// Parses strategy files from their names and texts.
     ///
     /// # Errors
-    /// The first [`Trouble`], by file, line and field.
+    /// The first [`Trouble`], with file, line and field.
     pub fn parse(files: &[(String, String)]) -> Result<Strategies, Trouble> {
         let mut all: Vec<Config> = files
             .iter()
@@ -114,13 +114,13 @@ impl Strategies {
         Ok(Strategies(all))
     }
 
-    /// The strategies.
+    /// Returns the strategies.
     pub fn all(&self) -> &[Config] {
         &self.0
     }
 }
 
-/// A file that is being read.
+/// A file that is being parsed.
 struct Source<'f> {
     name: &'f str,
     text: &'f str,
@@ -259,7 +259,8 @@ impl Source<'_> {
         Err(self.trouble(at, field, "must have words, and at most 200 characters each"))
     }
 
-    /// What the reader of TOML says, with the field that it speaks of or whose line it stops at.
+    /// Converts an error of the TOML parser. Its field is the one in the message, or else the one
+    /// of the line.
     fn unreadable(&self, error: &toml::de::Error) -> Trouble {
         let at = error.span().map_or(0, |span| span.start);
         let message = error.message();
@@ -279,7 +280,7 @@ impl Source<'_> {
     }
 }
 
-/// The key that a line gives a value to.
+/// Returns the key to which a line assigns a value.
 fn key(line: &str) -> Option<&str> {
     let (key, _) = line.split_once('=')?;
     Some(key.trim()).filter(|key| !key.is_empty() && !key.contains([' ', '#', '"', '{', '[']))

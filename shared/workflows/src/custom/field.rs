@@ -1,4 +1,4 @@
-//! What a passage says by a label or a pattern, verbatim.
+//! Reads the fields of a passage by a label, a pattern or a fact, verbatim.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,29 +20,29 @@ pub(super) struct Field {
     pub rule: Rule,
 }
 
-/// The facts of a passage that a field may have.
+/// The kinds of facts that a field may have.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum FactKind {
-    /// What shall, must or should be.
+    /// A requirement: something that shall, must or should be.
     Requirement,
 }
 
-/// How a field is read.
+/// The rule by which a field is read.
 #[derive(Debug)]
 pub(super) enum Rule {
-    /// What stands after the label, below the heading or in the table's column of this name.
+    /// The text after the label, below the heading or in the table column of this name.
     Label(Terms),
-    /// What fits; the first group, where the pattern has one.
+    /// The text that matches; its first group, if the pattern has one.
     Pattern(Regex),
-    /// Sentences that demand or recommend something, as the ingest read them.
+    /// The sentences that demand or recommend something, as the ingest read them.
     Requirement,
 }
 
-/// The most values of one field in a passage.
+/// Upper bound for the values of one field in a passage.
 const MOST: usize = 5;
 
-/// The most bytes of a value.
+/// Upper bound for the bytes of a value.
 const LONGEST: usize = 300;
 
 /// Reads the fields that the passage has.
@@ -107,7 +107,7 @@ fn labelled(label: &Terms, chunk: &Chunk, blocks: &[Block]) -> Vec<Range<usize>>
     found
 }
 
-/// Whether a text is the label and nothing else.
+/// Returns true if a text is the label alone.
 fn is_label(label: &Terms, text: &str) -> bool {
     label.find(text).first().is_some_and(|mention| {
         let around = [&text[..mention.start], &text[mention.end..]];
@@ -115,8 +115,8 @@ fn is_label(label: &Terms, text: &str) -> bool {
     })
 }
 
-/// The cells of a row that belong to the label: those in its columns, or the one behind it. The first row of a table
-/// tells the columns.
+/// Returns the cells of a row that belong to the label: those in its columns, or the one after it.
+/// The first row of a table determines the columns.
 fn row(
     label: &Terms,
     text: &str,
@@ -136,13 +136,13 @@ fn row(
     Vec::new()
 }
 
-/// Whether the line behind a row is the one that divides a table's head from its body.
+/// Returns true if the line after a row divides a table's head from its body.
 fn heads_a_table(behind: &str) -> bool {
     let next = behind.lines().nth(1).unwrap_or_default().trim();
     next.starts_with('|') && next.contains("--")
 }
 
-/// What stands behind "Severity:" up to the end of the line or the next semicolon.
+/// Returns the text after "Severity:" up to the end of the line or the next semicolon.
 fn after_labels(label: &Terms, text: &str, range: Range<usize>) -> Vec<Range<usize>> {
     let block = &text[range.clone()];
     let value = |end: usize| {

@@ -1,12 +1,12 @@
-//! Patterns from strategy files.
+//! Compiles the patterns of strategy files.
 
 use regex::Regex;
 use regex_syntax::hir::{Hir, HirKind};
 
-/// The most bytes that a pattern may take when it is made ready.
+/// Upper bound for the bytes of a compiled pattern.
 const LARGEST: usize = 256 * 1024;
 
-/// Makes a pattern ready, or says what is wrong with it.
+/// Compiles a pattern, or returns the reason why it is refused.
 pub(super) fn parse(pattern: &str) -> Result<Regex, String> {
     let form = regex_syntax::parse(pattern).map_err(|error| {
         format!("has a pattern that cannot be read: {}", last_line(&error.to_string()))
@@ -23,7 +23,7 @@ pub(super) fn parse(pattern: &str) -> Result<Regex, String> {
         .map_err(|_| "has a pattern that is too large".into())
 }
 
-/// Whether something unbounded is repeated without bound.
+/// Returns true if an unbounded repetition is repeated without bound.
 fn runs_away(form: &Hir, inside: bool) -> bool {
     match form.kind() {
         HirKind::Repetition(repetition) => {

@@ -1,4 +1,4 @@
-//! What passages define: the question's subject, and terms that several documents define.
+//! Finds definitions of the question's subject, and terms that several documents define.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,9 +11,9 @@ use model::facts::Defining;
 use text::question::QuestionTerms;
 use text::term::stems;
 
-/// How strongly the passage defines the question's subject, `0.0..=1.0`: whole where a defined term has all words of
-/// the subject, less where it has fewer. What it defines on the way ("A salt is a ...", an entry of
-/// a glossary with one of the words) counts half.
+/// Returns how strongly the passage defines the question's subject, `0.0..=1.0`: 1 if a defined
+/// term has all words of the subject, less if it has fewer. A definition in passing ("A salt is a
+/// ...", a glossary entry with one of the words) counts half.
 pub(super) fn strength(chunk: &Chunk, topic: &QuestionTerms) -> f64 {
     let text = |(start, end): (u32, u32)| chunk.text.get(start as usize..end as usize);
     let best = chunk
@@ -34,13 +34,14 @@ pub(super) fn strength(chunk: &Chunk, topic: &QuestionTerms) -> f64 {
     if best > 0.0 && chunk.facts.is_glossary { (best + 0.3_f64).min(1.0) } else { best }
 }
 
-/// A term with this share of the subject's words is the subject.
+/// Lower bound for the share of the subject's words in a term that counts as the subject.
 const MOST_OF_IT: f64 = 0.6;
 
-/// The most terms that stand side by side.
+/// Upper bound for the terms that are shown with several definitions.
 const MOST_TERMS: usize = 5;
 
-/// Terms of the subject that several documents define, the most often defined first.
+/// Returns the terms of the subject that several documents define, those with the most definitions
+/// first.
 pub(super) fn terms(evidence: &[Evidence], topic: &QuestionTerms) -> Vec<DefinedTerm> {
     let mut groups: Vec<DefinedTerm> = Vec::new();
     let mut places: HashMap<Vec<String>, usize> = HashMap::new();

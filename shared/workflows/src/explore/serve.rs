@@ -1,4 +1,4 @@
-//! Which facets a passage serves, by what it says and not by the probe that happened to find it.
+//! Assigns passages to facets by their content, not by the probe that found them.
 
 use super::definition;
 use super::sorted::served;
@@ -8,20 +8,21 @@ use model::document::Chunk;
 use model::evidence::{BOOST_CAP, Boost};
 use text::question::QuestionTerms;
 
-/// What a passage can be good for without any word of the caller's.
+/// The known uses of a passage, for facets without words of the caller's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Good {
-    /// It says what something is.
+    /// The passage defines a thing.
     Definition,
-    /// It shows an instance.
+    /// The passage shows an instance.
     Example,
-    /// It demands.
+    /// The passage makes demands.
     Standard,
-    /// It advises.
+    /// The passage gives advice.
     Practice,
 }
 
-/// The facets of a caller who names none, with what they are searched with and what serves them.
+/// The facets for a caller who names none, each with the words to search for and the use that
+/// serves it.
 const STANDARD: [(&str, &str, Good); 4] = [
     ("definitions", "definition terminology", Good::Definition),
     ("examples", "example case study", Good::Example),
@@ -29,7 +30,7 @@ const STANDARD: [(&str, &str, Good); 4] = [
     ("best_practices", "best practice guidance", Good::Practice),
 ];
 
-/// The meaning of a facet, for a language model.
+/// Returns the meaning of a facet, for a language model.
 pub(super) fn meaning(facet: &Facet) -> String {
     let meaning = match good(&facet.name) {
         Some(Good::Definition) => "it says what the subject, or a term, part or kind of it, is.",
@@ -43,7 +44,7 @@ pub(super) fn meaning(facet: &Facet) -> String {
     meaning.into()
 }
 
-/// Below this strength a passage does not serve a facet.
+/// Lower bound for the strength with which a passage serves a facet.
 const LEAST: f64 = 0.5;
 
 pub(super) fn standard_facets() -> Vec<Facet> {
@@ -57,23 +58,23 @@ fn good(name: &str) -> Option<Good> {
     STANDARD.iter().find(|(x, _, _)| *x == name).map(|(_, _, good)| *good)
 }
 
-/// Tells passages' facets.
+/// The assignment of passages to facets.
 pub(super) struct Serves<'a> {
     facets: Vec<Kind>,
     topic: &'a QuestionTerms,
 }
 
-/// Who says that a passage serves a facet.
+/// The judgement that a passage serves a facet.
 pub(super) enum By {
-    /// A language model, and how much: above 0, up to 1.
+    /// The judgement of a language model, with its degree above 0, up to 1.
     Model(f64),
-    /// Its words, and what they add to its score.
+    /// The judgement of rules, with the boost of the score.
     Rules(Boost),
 }
 
 enum Kind {
     Known(Good),
-    /// By the words of its probe.
+    /// A facet of the caller's own, with the words of its probe.
     Custom(QuestionTerms),
 }
 
@@ -86,7 +87,8 @@ impl<'a> Serves<'a> {
         Serves { facets: facets.iter().map(kind).collect(), topic }
     }
 
-    /// The facets that the passage serves, by their places: as a language model sorted it, if it did, else by what it says.
+    /// Returns the facets that the passage serves, by their places: as a language model sorted it,
+    /// if one did, or else by rules.
     pub(super) fn facets(&self, evidence: &Evidence) -> Vec<(usize, By)> {
         let Some(served) = served(&evidence.parts) else {
             let places = self.by_rules(evidence).into_iter();
@@ -122,13 +124,13 @@ fn reason(good: Good) -> &'static str {
     }
 }
 
-/// A facet of the caller's own is served by its words.
+/// Returns how strongly the passage serves a facet of the caller's own, by the words of the facet.
 fn by_words(words: &QuestionTerms, chunk: &Chunk) -> (&'static str, f64) {
     let share = words.share(&[&chunk.text, &chunk.section]);
     ("has the facet's words", if share > 0.0 { share.max(LEAST) } else { 0.0 })
 }
 
-/// How strongly the passage serves each known facet, in the order of [`Good`].
+/// Returns how strongly the passage serves each known facet, in the order of [`Good`].
 fn known(chunk: &Chunk, topic: &QuestionTerms) -> [f64; 4] {
     let [example, standard, practice] =
         chunk.facts.explore.map(|explore| f64::from(explore) / 1_000.0);
@@ -142,7 +144,8 @@ fn known(chunk: &Chunk, topic: &QuestionTerms) -> [f64; 4] {
     strengths
 }
 
-/// Whether the passage opens a document whose title names the whole subject: there it says what it is about.
+/// Returns true if the passage opens a document whose title contains the whole subject. Such a
+/// passage introduces its subject.
 fn introduces(chunk: &Chunk, topic: &QuestionTerms) -> bool {
     chunk.position <= 1 && topic.share(&[&chunk.title]) >= 1.0
 }

@@ -38,7 +38,7 @@ fn facet<'r>(report: &'r Value, name: &str) -> &'r Value {
     report["facets"].as_array().unwrap().iter().find(|facet| facet["facet"] == name).unwrap()
 }
 
-/// The texts listed under a facet, or elsewhere with its tag.
+/// Returns the texts that are listed under a facet, or elsewhere with its tag.
 fn served(report: &Value, name: &str) -> String {
     let is_tagged = |listed: &Value, result: &Value| {
         listed["facet"] == name
@@ -153,7 +153,8 @@ fn a_decision_on_the_subject_comes_first_and_others_do_not() {
     assert_eq!(decided, ["We will double the backoff with each attempt."]);
 }
 
-/// The answer to a question that a model sorts with these grades for the passages of a call, and what the model was told last.
+/// Returns the answer to a question for which a model sorts passages with these grades, and the
+/// last prompt of the model.
 fn sorted(
     documents: &[(&str, &str)],
     request: Value,
@@ -177,12 +178,12 @@ fn sorted(
     (report, model.told().pop().unwrap())
 }
 
-/// The number by which a model names a facet.
+/// Returns the number by which a model refers to a facet.
 fn number(facet: &str) -> usize {
     facets().iter().position(|(name, _)| name == facet).unwrap() + 1
 }
 
-/// The number of passages under a facet.
+/// Returns the number of passages under a facet.
 fn count(report: &Value, name: &str) -> usize {
     facet(report, name)["results"].as_array().unwrap().len()
 }

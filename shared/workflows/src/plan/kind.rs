@@ -1,23 +1,23 @@
-//! What a passage gives to somebody who plans: something to follow, a risk, a lesson, a precedent.
+//! The uses of a passage for a planner: a template, a risk, a lesson, a precedent.
 
-/// What a passage can give.
+/// A use of a passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Good {
-    /// Something to follow: a checklist, a procedure, an outline.
+    /// A template: a checklist, a procedure, an outline.
     Template,
-    /// What can go wrong, and what it costs.
+    /// A risk, with its cost.
     Risk,
-    /// What past work or a failure taught.
+    /// A lesson from past work or from a failure.
     Lesson,
-    /// What was decided before in such a matter.
+    /// A decision that was taken before on such a question.
     Precedent,
 }
 
 impl Good {
-    /// All of them, in order.
+    /// All uses, in order.
     pub(super) const ALL: [Good; 4] = [Good::Template, Good::Risk, Good::Lesson, Good::Precedent];
 
-    /// What a boost says of a passage that serves the facet.
+    /// Returns the name of the boost for a passage with this use.
     pub(super) fn reason(self) -> &'static str {
         match self {
             Good::Template => "gives something to follow",
@@ -28,7 +28,7 @@ impl Good {
     }
 }
 
-/// The facets in the order of [`Good`], each with the words it is searched with.
+/// The facets in the order of [`Good`], each with the words to search for.
 pub(super) const PROBES: [(&str, &str); 4] = [
     ("templates", "checklist template procedure steps"),
     ("risks", "risks failure modes drawbacks limitations"),

@@ -1,4 +1,4 @@
-//! Causes that several failures share.
+//! Finds causes that several failures share.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,18 +9,20 @@ use model::evidence::{Quote, Strength};
 use text::sentence::sentences;
 use text::stop::{Texts, is_common_in};
 
-/// Two causes are one from this likeness on. Among the demo corpus' 16 causes the four pairs that are one have .58 to
-/// 1.00 and all others 0; among 277 causes of real reports, pairs below .5 are different things said in like words.
+/// Lower bound for the likeness of two causes that count as one. Among the 16 causes of the demo
+/// corpus the four equal pairs have .58 to 1.00 and all others 0. Among 277 causes of real reports,
+/// pairs below .5 are different things in similar words.
 const ALIKE: f64 = 0.5;
 
-/// Fewer stems in common are chance.
+/// Lower bound for the common stems. Fewer may be common by chance.
 const LEAST_SHARED: usize = 4;
 
-/// Causes are those of so many of the first results: what further ones tell only supports them.
+/// The number of first results whose causes are listed. Further results only support them.
 const FIRST: usize = 3;
 
-/// Groups the results' root causes, those that one of the first names, the best supported first; ties go by the
-/// results' order. A result that is weakly like the question names none, unless the best one is no better.
+/// Groups the root causes of the results. Only causes of the first results are listed, the one with
+/// the most support first; ties keep the order of the results. A result that resembles the question
+/// only weakly adds no cause, unless the best one is weak, too.
 pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
     let is_weak = |result: &Failure| result.strength == Some(Strength::Weak);
     let is_best_weak = results.first().is_some_and(is_weak);
@@ -33,7 +35,8 @@ pub(super) fn group(results: &[Failure]) -> Vec<Cause> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let likeness = Likeness::of(&texts);
     for (number, names) in names.into_iter().enumerate() {
-        // The best result speaks for its group: likeness does not creep from one cause to the next.
+        // Causes are compared with the first one of a group only, so that likeness does not creep
+        // from one cause to the next.
         match groups.iter_mut().find(|group| likeness.between(group[0], number) >= ALIKE) {
             Some(group) => group.push(number),
             None if names => groups.push(vec![number]),
@@ -54,9 +57,10 @@ fn shared(group: &[usize], root_causes: &[(&Failure, &Quote)]) -> Cause {
     }
 }
 
-/// How much causes have in common, by stems that are rare among them.
+/// The common words of causes, as stems weighted by rarity.
 struct Likeness {
-    /// Of each cause its sentences, each as stems with their weights in order of the stems' numbers.
+    /// The sentences of each cause. A sentence has its stems with their weights, ordered by the
+    /// stems' numbers.
     causes: Vec<Vec<Vec<(usize, f64)>>>,
 }
 
@@ -88,9 +92,10 @@ impl Likeness {
         }
     }
 
-    /// The likeness of their two most alike sentences, `0.0..=1.0`: one says the cause, the others go into detail.
+    /// Returns the likeness of the two most similar sentences, `0.0..=1.0`, because one sentence
+    /// states the cause and the others give details.
     fn between(&self, one: usize, other: usize) -> f64 {
-        // The same words are the same cause however few they are.
+        // The same words are the same cause, even if they are few.
         if self.causes[one] == self.causes[other]
             && self.causes[one].iter().any(|cause| !cause.is_empty())
         {
@@ -103,7 +108,7 @@ impl Likeness {
     }
 }
 
-/// The different stems of a sentence, by their numbers, in order.
+/// Returns the different stems of a sentence as sorted numbers.
 fn stems(sentence: &str, stemmer: &Stemmer, numbers: &mut HashMap<String, usize>) -> Vec<usize> {
     let mut stems: Vec<usize> = sentence
         .to_lowercase()
@@ -119,7 +124,8 @@ fn stems(sentence: &str, stemmer: &Stemmer, numbers: &mut HashMap<String, usize>
     stems
 }
 
-/// The weight that two sentences share over that of the lighter one.
+/// Returns the weight of the stems that two sentences share, divided by the weight of the lighter
+/// one.
 fn overlap(one: &[(usize, f64)], other: &[(usize, f64)]) -> f64 {
     let weight = |stems: &[(usize, f64)]| stems.iter().map(|(_, weight)| weight).sum::<f64>();
     let shared: Vec<f64> = one
@@ -145,7 +151,7 @@ mod tests {
     use model::facts::{Fact, FailureReport};
     use wire::rcca::FailureFields;
 
-    /// A result whose chunk and document have the number `id`.
+    /// Returns a result whose chunk and document have the number `id`.
     fn failure(id: u128, cause: &str) -> Failure {
         let passage_id = Uuid::from_u128(id);
         let root_cause = Quote { text: cause.into(), line: None, section: None };

@@ -1,4 +1,5 @@
-//! Answers that may be given again: while no document of any granted knowledge base has changed, and to the same grant alone.
+//! Caches answers while no document of any granted knowledge base changes, and for the same grant
+//! alone.
 
 use jiff::SignedDuration;
 use sha2::{Digest, Sha256};
@@ -13,20 +14,23 @@ use model::{Error, Result};
 use ports::KeptSearch;
 use ports::scope::Scope;
 
-/// Changes with what an answer looks like: one that was kept by another release is not given again.
+/// The edition of the answers' form. It changes with that form, so that answers of another release
+/// are not given again.
 const EDITION: &str = "3";
 
-/// A kept answer, and the state of the documents.
+/// A cached answer, and the state of the documents.
 pub(super) struct Kept {
     pub(super) answer: Option<Answer<SearchReport>>,
-    /// The number of changes of each granted scope's documents, in the grant's order; `None` where it is not known.
+    /// The number of changes to the documents of each granted scope, in the grant's order; `None`
+    /// if it is unknown.
     pub(super) corpus: Option<Vec<u64>>,
 }
 
-/// The key of a question: all that its answer depends on but the documents, each granted scope among it.
+/// Returns the key of a question. It covers all that the answer depends on, including each granted
+/// scope, except for the documents.
 pub(super) fn key(services: &Services<'_>, asked: &Asked, wanted: &SearchRequest) -> String {
     let scopes: Vec<String> = asked.grant.scopes().iter().map(ToString::to_string).collect();
-    // The whole answer is kept, however much of it was wanted.
+    // The whole answer is cached, even if the caller wants only a part of it.
     let wanted = SearchRequest { max_bytes: None, ..wanted.clone() };
     let wanted = serde_json::to_string(&wanted).unwrap_or_default();
     let space = services.ask.embedder.space();
@@ -37,10 +41,12 @@ pub(super) fn key(services: &Services<'_>, asked: &Asked, wanted: &SearchRequest
     hexadecimal(&Sha256::digest(parts.join("\0")))
 }
 
-/// Looks for a kept answer that is as new as the documents. What cannot be read counts as not kept.
+/// Looks for a cached answer that is as new as the documents. An unreadable answer counts as
+/// missing.
 pub(super) async fn look(services: &Services<'_>, asked: &Asked, key: &str) -> Kept {
     let scopes = asked.grant.scopes();
-    // What is kept of one case must go with each case that it quotes.
+    // An answer that quotes several cases would have to be erased with each of them, so it is not
+    // cached.
     let cases = scopes.iter().filter(|scope| matches!(scope, Scope::Case(_))).count();
     if asked.project.is_some() || cases > 1 {
         return Kept { answer: None, corpus: None };
@@ -53,17 +59,18 @@ pub(super) async fn look(services: &Services<'_>, asked: &Asked, key: &str) -> K
     Kept { answer, corpus: Some(corpus) }
 }
 
-/// Keeps an answer for so long, with a scope and by a key.
+/// Caches an answer for the given time, with a scope and under a key.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where it cannot be kept.
+/// [`Error::Unavailable`] if it cannot be kept.
 pub(super) async fn keep(
     services: &Services<'_>,
     (scope, key): (&Scope, &str),
     (corpus, lasts): (Option<Vec<u64>>, SignedDuration),
     answer: &Answer<SearchReport>,
 ) -> Result<()> {
-    // What abstains may be answered by the next document, and is cheap.
+    // An abstention is not cached, because the next document may answer the question and a new
+    // search costs little.
     let Some(corpus) = corpus.filter(|_| answer.abstained.is_none()) else { return Ok(()) };
     let body =
         serde_json::to_string(answer).map_err(|error| Error::unavailable("the answer", error))?;

@@ -1,4 +1,4 @@
-//! Checks the sources and the context that a caller gives beside the question.
+//! Checks the sources and the context that a caller sends with the question.
 
 use wire::search::{AskedWhen, RoutedSource, SearchRequest};
 
@@ -7,12 +7,12 @@ use ask::question::Asked;
 use model::{Error, Result};
 use ports::question::Question;
 
-/// The most files and errors, and the most characters of a file's path.
+/// Upper bounds for the files and errors, and for the characters of a file's path.
 const FILES: usize = 20;
 const ERRORS: usize = 5;
 const PATH: usize = 500;
 
-/// The sources and the context that a caller gives beside the question.
+/// The sources and the context that a caller sends with the question.
 pub(super) struct Context {
     /// The places of the sources that the caller names.
     pub(super) sources: Option<Vec<usize>>,
@@ -24,7 +24,7 @@ impl Context {
     /// Checks the sources and the context of a request.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the field.
+    /// [`Error::Invalid`] for a wrong field.
     pub(super) fn parse(sources: &Sources, wanted: &SearchRequest) -> Result<Context> {
         let named = wanted.sources.as_deref().map(|source| places(sources, source)).transpose()?;
         let context = wanted.context.clone().unwrap_or_default();
@@ -55,7 +55,8 @@ impl Context {
         Ok(Context { sources: named, files, errors })
     }
 
-    /// The errors, to be searched beside the question and its queries. Whether anything fits is decided without them.
+    /// Returns the errors, which are searched beside the question and its queries. They do not
+    /// influence whether anything fits.
     pub(super) fn errors(&self, asked: &Asked) -> Result<Vec<Question>> {
         let all: Vec<Question> =
             self.errors.iter().map(|error| Question::parse(error)).collect::<Result<_>>()?;
@@ -63,8 +64,8 @@ impl Context {
         Ok(all.into_iter().filter(is_new).collect())
     }
 
-    /// Shows the context as a source of its own, where there is one. So many decisions of the project count as found; `None` where
-    /// there is no project.
+    /// Returns the context as a source of its own, if there is any. `decisions` is the number of
+    /// the project's decisions, which count as found; it is `None` without a project.
     pub(super) fn as_source(&self, decisions: Option<usize>) -> Option<RoutedSource> {
         let given = self.files.len() + self.errors.len();
         (decisions.is_some() || given > 0).then(|| RoutedSource {

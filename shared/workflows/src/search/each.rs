@@ -1,4 +1,5 @@
-//! Asks sources at once, each in a call of its own, so that one may be late or fail without the others.
+//! Searches sources at once, each in a call of its own, so that one may be late or fail without the
+//! others.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -19,7 +20,7 @@ use ports::filter::Filters;
 use ports::scope::Grant;
 use ports::{Clock, Index, Ranked};
 
-/// The searches that every source is asked, and their limits.
+/// The searches for every source, and their limits.
 pub(super) struct Asking<'a> {
     pub(super) index: &'a dyn Index,
     pub(super) clock: &'a dyn Clock,
@@ -31,38 +32,41 @@ pub(super) struct Asking<'a> {
 
 /// The answer of a source.
 pub(super) struct Reply {
-    /// The source's place among all.
+    /// The place of the source among all.
     pub(super) source: usize,
-    /// Its rankings; `None` where it failed or was late.
+    /// The rankings; `None` if the source failed or was late.
     pub(super) rankings: Option<Vec<Ranking>>,
-    /// The number of passages found; `None` where it failed or was late.
+    /// The number of passages found; `None` if the source failed or was late.
     pub(super) found: Option<usize>,
-    /// The time until it answered.
+    /// The time until the source answered.
     pub(super) took: Duration,
 }
 
-/// The answers of all sources that were asked.
+/// The answers of all sources that were searched.
 pub(super) struct Replies {
     pub(super) all: Vec<Reply>,
-    /// From this one on they were asked later, because the first ones did not suffice.
+    /// The number of the answers from the first round. Later ones are from sources that were
+    /// searched because the first ones did not suffice.
     pub(super) later: usize,
 }
 
 impl Replies {
-    /// Returns the time for which an answer of these sources may be given again: the shortest of theirs.
+    /// Returns the time for which an answer from these sources may be cached: the shortest of
+    /// theirs.
     pub(super) fn cached_for(&self, sources: &Sources) -> SignedDuration {
         let asked = self.all.iter().map(|reply| sources.all()[reply.source].cache);
         asked.min().unwrap_or_default()
     }
 
-    /// The rankings of those that answered.
+    /// Returns the rankings of the sources that answered.
     pub(super) fn rankings(&self) -> impl Iterator<Item = &Ranking> {
         self.all.iter().filter_map(|reply| reply.rankings.as_ref()).flatten()
     }
 }
 
 impl Asking<'_> {
-    /// Asks the sources at these places at once. A source that fails or is late is named in `degraded`.
+    /// Searches the sources at these places at once. A source that fails or is late is named in
+    /// `degraded`.
     pub(super) async fn ask(
         &self,
         sources: &[SourceConfig],
@@ -83,7 +87,7 @@ impl Asking<'_> {
         replies
     }
 
-    /// Asks one source, no longer than it has patience for.
+    /// Searches one source, within its time limit.
     async fn one(&self, source: &SourceConfig) -> (Result<Vec<Ranking>>, Duration) {
         let begun = self.clock.now();
         let found = self.within(&source.passages, source.patience).await;

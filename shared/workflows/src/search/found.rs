@@ -1,4 +1,4 @@
-//! Asks the sources, and fuses what they find into one list of evidence.
+//! Searches the sources, and fuses their results into one list of evidence.
 
 use std::collections::HashSet;
 
@@ -23,11 +23,11 @@ use model::{Error, Result};
 use ports::degraded::Degraded;
 use ports::{Hit, Ranked};
 
-/// Asks the chosen sources and, where these do not suffice, the others. Names, words, strings and decisions are searched in a call
-/// beside them, and symbols in another.
+/// Searches the chosen sources and, if these do not suffice, the others. A separate call looks up
+/// names, words, strings and decisions, and another one symbols.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where no source answers.
+/// [`Error::Unavailable`] if no source answers.
 pub(super) async fn found(
     services: &Services<'_>,
     asked: &mut Asked,
@@ -67,7 +67,7 @@ pub(super) async fn found(
     Ok((found, replies))
 }
 
-/// Returns the result, or the default and a note in `degraded` where that part failed.
+/// Returns the result; if it failed, the default, with a note in `degraded`.
 fn without<T: Default>(part: &'static str, found: Result<T>, degraded: &mut Vec<Degraded>) -> T {
     found.unwrap_or_else(|error| {
         degraded.push(Degraded { part: part.into(), error });
@@ -75,8 +75,9 @@ fn without<T: Default>(part: &'static str, found: Result<T>, degraded: &mut Vec<
     })
 }
 
-/// Returns true where the first sources have something that stands far above what is usual for the question, or defines what it
-/// names; where too few passages are there to tell, enough passages.
+/// Returns true if the first sources suffice: they have a passage far above the usual nearness to
+/// the question, or define a symbol of the question. If there are too few passages to compute this,
+/// enough passages suffice.
 fn suffices(replies: &Replies, has_symbols: bool, wanted: usize) -> bool {
     let of_passages = |ranking: &&Ranking| {
         ranking.kind == RetrieverKind::Dense && ranking.of == PointKind::Passage
@@ -95,7 +96,8 @@ fn suffices(replies: &Replies, has_symbols: bool, wanted: usize) -> bool {
     passages.len() >= wanted
 }
 
-/// Fuses all rankings into evidence: each source by its own, with scores that compare across sources.
+/// Fuses all rankings into evidence. Each source is ranked by its own rankings, with scores that
+/// are comparable across sources.
 fn fused(
     replies: &mut [Reply],
     sources: &[SourceConfig],
@@ -112,7 +114,7 @@ fn fused(
     let within = (weights, &plan.excluded);
     let (exact, mut unknown) = plan.lookup.evaluated(beside, groups.iter().flatten(), &[], within);
     if symbols.is_some() {
-        // What is defined is known, whatever its parts.
+        // A symbol that is defined counts as known, whatever its parts.
         unknown.words.clear();
     }
     let more: Vec<Ranking> = exact.into_iter().chain(symbols).collect();
@@ -134,7 +136,8 @@ fn fused(
     Found { evidence, unknown, weights, is_relevant: true, ..Found::default() }
 }
 
-/// What a ranking has of one source; a hit without its passage may be of any.
+/// Returns the hits of a ranking that belong to one source. A hit without its passage may belong to
+/// any.
 fn of_source(ranking: &Ranking, source: &SourceConfig) -> Ranking {
     let has = |hit: &&Hit| hit.chunk.as_ref().is_none_or(|chunk| source.has(chunk));
     let hits = ranking.hits.iter().filter(has).cloned().collect();

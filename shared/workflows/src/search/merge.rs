@@ -1,4 +1,4 @@
-//! The same passage of several documents as one, and passages that speak of the same.
+//! Merges equal passages of several documents, and relates passages about the same things.
 //!
 //! Broder: On the resemblance and containment of documents, 1997 (shingles).
 
@@ -14,22 +14,22 @@ use model::document::Chunk;
 use model::evidence::Place;
 use text::stop::is_common;
 
-/// The words of a shingle.
+/// The number of words in a shingle.
 const SHINGLE: usize = 4;
 
-/// From this resemblance on two passages are the same one.
+/// Lower bound for the resemblance of two passages that count as equal.
 const SAME: f64 = 0.7;
 
-/// A passage, with the same in other documents.
+/// A passage, with the equal ones of other documents.
 #[derive(Debug, Clone)]
 pub(super) struct Merged {
     pub(super) best: Evidence,
-    /// The others, as they were found.
+    /// The equal passages, in the order in which they were found.
     pub(super) others: Vec<Chunk>,
 }
 
-/// Merges passages of `evidence`, best first, that are the same but for white space, capitals and little else. The score is
-/// that of the best one: a duplicate gains nothing by being one.
+/// Merges passages of `evidence`, best first, that differ in hardly more than white space and case.
+/// The score is that of the best one, so that a duplicate raises nothing.
 pub(super) fn merged(evidence: Vec<Evidence>) -> Vec<Merged> {
     let mut all: Vec<(Vec<u64>, Merged)> = Vec::new();
     for passage in evidence {
@@ -53,7 +53,8 @@ impl Merged {
     }
 }
 
-/// The hashes of all runs of four words, each once, in order; of a shorter text that of all its words.
+/// Returns the sorted hashes of all runs of four words, each once; for a shorter text, the hash of
+/// all its words.
 fn shingles(text: &str) -> Vec<u64> {
     let hash = FixedState::default();
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -65,11 +66,11 @@ fn shingles(text: &str) -> Vec<u64> {
     all
 }
 
-/// The share of the shingles of both that each has; 0 where one has none.
+/// Returns the share of common shingles among all shingles of both; 0 if either has none.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn resemblance(a: &[u64], b: &[u64]) -> f64 {
     let (least, most) = (a.len().min(b.len()), a.len().max(b.len()));
-    // Texts of such different lengths cannot be the same.
+    // Texts of such different lengths cannot be equal.
     if least == 0 || (least as f64) < SAME * most as f64 {
         return 0.0;
     }
@@ -84,14 +85,15 @@ fn resemblance(a: &[u64], b: &[u64]) -> f64 {
     common as f64 / (a.len() + b.len() - common) as f64
 }
 
-/// A key that more of the results have tells nothing.
+/// Upper bound for the results with a key. A key of more results relates none of them.
 const RARE: usize = 4;
 
-/// The most keys that a relation names, and the most relations of a result.
+/// Upper bounds for the keys that a relation names, and for the relations of a result.
 const NAMED: usize = 5;
 const RELATED: usize = 5;
 
-/// Relates results that share identifiers, headings or defined terms which few of them have; in the order of the results.
+/// Relates results that share identifiers, headings or defined terms which few of the results have.
+/// Returns the relations in the order of the results.
 pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
     let keys: Vec<BTreeSet<String>> =
         results.iter().map(|result| keys(&result.best.chunk)).collect();
@@ -128,7 +130,8 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
     all
 }
 
-/// The identifiers of a passage, its heading, and the terms that it defines, in small letters.
+/// Returns the identifiers of a passage, its heading, and the terms and symbols that it defines, in
+/// lower case.
 fn keys(chunk: &Chunk) -> BTreeSet<String> {
     let words = chunk.text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let identifiers = words.filter(|word| is_identifier(word)).map(str::to_lowercase);
@@ -144,7 +147,7 @@ fn keys(chunk: &Chunk) -> BTreeSet<String> {
     identifiers.chain(defined).chain(symbols).chain([heading]).filter(is_telling).collect()
 }
 
-/// Tells a word with an underscore, or with a capital behind a small letter.
+/// Returns true for a word with an underscore, or with a capital after a lower-case letter.
 fn is_identifier(word: &str) -> bool {
     let has_letters = word.chars().filter(|c| c.is_alphabetic()).count() > 2;
     let mut pairs = word.chars().zip(word.chars().skip(1));

@@ -1,5 +1,5 @@
-//! Ranks by more than relevance: authority and freshness for the purpose of the question, and what other results refer to. Each
-//! is a boost, so that the parts of a score add up.
+//! Ranks by more than relevance: by authority and freshness for the intent of the question, and by
+//! references from other results. Each is a boost, so that the parts of a score add up.
 
 use jiff::Timestamp;
 use wire::search::{Intent, RelatedResult};
@@ -8,19 +8,19 @@ use super::merge::Merged;
 use super::source::SourceConfig;
 use model::document::Chunk;
 
-/// The most that each closes of the gap to a perfect score.
+/// Upper bounds for the boosts, as shares of the gap to a perfect score.
 const AUTHORITY: f64 = 0.12;
 const FRESHNESS: f64 = 0.06;
 const REFERENCES: f64 = 0.04;
 const CONTEXT: f64 = 0.08;
 
-/// So many documents that refer to a passage say as much as more.
+/// The number of referring results from which the boost is highest.
 const MANY: f64 = 3.0;
 
-/// The grounds on which results are ranked besides relevance.
+/// The data for ranking besides relevance.
 pub(super) struct Ranking<'a> {
     pub(super) sources: &'a [SourceConfig],
-    /// The purpose of the question; without one, neither authority nor freshness counts.
+    /// The intent of the question. Without one, neither authority nor freshness counts.
     pub(super) intent: Option<Intent>,
     pub(super) now: Timestamp,
     /// The files that the asker has open.
@@ -47,7 +47,8 @@ impl Ranking<'_> {
         }
     }
 
-    /// The authority of the passage's source for the purpose, `0.0..=1.0`; the mean over all purposes where none is known.
+    /// Returns the authority of the passage's source for the intent, `0.0..=1.0`; the mean over all
+    /// intents if none is known.
     pub(super) fn authority(&self, chunk: &Chunk) -> f64 {
         let sources = self.sources.iter().filter(|source| source.has(chunk));
         let of = |source: &SourceConfig| match self.intent {
@@ -57,7 +58,8 @@ impl Ranking<'_> {
         sources.map(of).fold(0.0, f64::max)
     }
 
-    /// 1 for what is of now, a half for what is as old as half its source's freshness lasts; 0 where age does not count.
+    /// Returns 1 for a new passage, and a half for one whose age is the half-life of its source; 0
+    /// if age does not count.
     fn freshness(&self, chunk: &Chunk, intent: Intent) -> f64 {
         let half_life = |source: &SourceConfig| source.half_life(intent);
         let sources = self.sources.iter().filter(|source| source.has(chunk));
@@ -87,7 +89,7 @@ mod tests {
 
     const DOCS: &str = include_str!("../../../../infra/sources/docs.toml");
 
-    /// The share that a boost has of a passage of the documentation that was written at `time`.
+    /// Returns the share of a boost for a passage of the documentation that was written at `time`.
     fn share(intent: impl Into<Option<Intent>>, time: &str, name: &str) -> f64 {
         let sources = Sources::parse(&[("docs.toml".into(), DOCS.into())]).unwrap();
         let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();

@@ -1,4 +1,4 @@
-//! The report of a search: its routing, results and conflicts.
+//! Makes the report of a search: its routing, results and conflicts.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +18,14 @@ use model::evidence::Finding;
 use ports::Model;
 use ports::degraded::Degraded;
 
-/// The number of the best passages that are merged, related and ranked.
+/// The number of best passages that are merged, related and ranked.
 const DEEP: usize = 70;
 
-/// The most conflicts that are shown.
+/// Upper bound for the conflicts that are shown.
 const CONFLICTS: usize = 10;
 
-/// Shapes what was found into a report; `context` is the caller's own source, `judge` confirms conflicts.
+/// Makes a report of the findings. `context` is the caller's own source, and `judge` confirms
+/// conflicts.
 pub(super) async fn report(
     mut evidence: Vec<Evidence>,
     (route, replies): (&Route, &Replies),
@@ -62,7 +63,8 @@ pub(super) async fn report(
     SearchReport { result_type: "search".into(), routing, results, conflicts, totals }
 }
 
-/// The conflicts that a language model confirms, where there is one and it does not fail; else those that rules find.
+/// Returns the conflicts that a language model confirms; without a model, or if it fails, those
+/// that rules find.
 async fn conflicts(
     chunks: &[&Chunk],
     judge: Option<&dyn Model>,
@@ -94,7 +96,7 @@ fn result(
     SearchResult { finding, sources, symbols, also_at, related }
 }
 
-/// Says of each conflict which side is newest and which has most authority.
+/// Marks in each conflict which side is the newest and which has the most authority.
 fn judged(mut conflicts: Vec<Conflict>, chunks: &[&Chunk], ranking: &Ranking<'_>) -> Vec<Conflict> {
     for conflict in &mut conflicts {
         let of = |id| chunks.iter().find(|chunk| chunk.id == id);

@@ -1,4 +1,5 @@
-//! Which sources a search asks: those that the caller names, those that a language model chose, else all.
+//! Chooses the sources of a search: those that the caller names, or those that a language model
+//! chose, or all.
 
 use wire::search::Intent;
 
@@ -6,18 +7,18 @@ use super::context::Context;
 use super::source::{SourceConfig, Sources};
 use ports::WrittenRoute;
 
-/// The sources to ask, and the purpose of the question where a language model told it.
+/// The sources to search, and the intent of the question if a language model stated it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Route {
     pub(super) intent: Option<Intent>,
-    /// The places of the sources to ask, best first.
+    /// The places of the sources to search, best first.
     pub(super) chosen: Vec<usize>,
-    /// The reason, in a sentence.
+    /// The reason for the choice, in a sentence.
     pub(super) reason: String,
 }
 
 impl Route {
-    /// The sources that the caller names, or those that a language model chose; else all.
+    /// Returns the sources that the caller names, or those that a language model chose, or all.
     pub(super) fn of(
         context: &Context,
         written: Option<&WrittenRoute>,
@@ -35,13 +36,13 @@ impl Route {
         route
     }
 
-    /// All sources: rules chose the right ones for 44 of 100 questions.
+    /// Returns all sources, because rules chose the right ones for only 44 of 100 questions.
     pub(super) fn all(sources: &Sources) -> Route {
         let reason = "All sources were asked: nobody chose among them.".into();
         Route { intent: None, chosen: (0..sources.all().len()).collect(), reason }
     }
 
-    /// The sources that a caller names.
+    /// Returns the sources that a caller names.
     pub(super) fn named(
         places: Vec<usize>,
         intent: Option<Intent>,
@@ -51,7 +52,7 @@ impl Route {
         Route { intent, chosen: places, reason }
     }
 
-    /// The sources that a language model chose; `None` where it chose none that there is.
+    /// Returns the sources that a language model chose; `None` if it chose no existing source.
     pub(super) fn by_model(written: &WrittenRoute, sources: &Sources) -> Option<Route> {
         let mut chosen: Vec<usize> = Vec::new();
         for place in written.sources.iter().filter_map(|name| sources.place(name)) {
@@ -68,7 +69,7 @@ impl Route {
         Some(Route { intent: Some(intent), chosen, reason })
     }
 
-    /// Adds a source because of what the asker works on.
+    /// Adds a source because of the asker's context.
     pub(super) fn add_named(&mut self, name: &str, sources: &Sources) {
         if let Some(place) = sources.place(name).filter(|place| !self.chosen.contains(place)) {
             self.reason = format!("{} The errors given are for {name}, too.", self.reason);

@@ -1,4 +1,4 @@
-//! Sources: one file each, read strictly. A new source is a file.
+//! Sources, each from one file. Unknown fields are refused.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,38 +10,39 @@ use wire::search::Intent;
 use model::document::{Chunk, DocumentType, Origin};
 use ports::filter::{Condition, Field, Filters};
 
-/// All sources, in the order of their names.
+/// All sources, sorted by the names of their files.
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
     all: Vec<SourceConfig>,
-    /// The files, so that a changed one makes no kept answer fit.
+    /// The text of the files. It is a part of the cache key, so that a changed file invalidates old
+    /// answers.
     pub(super) text: String,
 }
 
 /// A source, as its file describes it.
 #[derive(Debug, Clone)]
 pub struct SourceConfig {
-    /// The file's name without its ending.
+    /// The name of the file without its extension.
     pub name: String,
-    /// The description of what stands in it and what it is asked for, in a line.
+    /// A description of its content and its use, on one line.
     pub description: String,
-    /// The passages that belong to it.
+    /// The filters for the passages that belong to it.
     pub passages: Filters,
-    /// The time for which an answer from it may be given again while no document changes.
+    /// The time for which an answer from it may be cached while no document changes.
     pub cache: SignedDuration,
-    /// The longest that its search may take.
+    /// Upper bound for the time of its search.
     pub patience: Duration,
     authority: BTreeMap<Intent, f64>,
     half_life: BTreeMap<Intent, f64>,
 }
 
-/// A source's file that cannot be read.
+/// An error in the file of a source.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {reason}")]
 pub struct Trouble {
-    /// The file's name.
+    /// The name of the file.
     pub file: String,
-    /// The field, and what it must be.
+    /// The reason, with the name of the field.
     pub reason: String,
 }
 
@@ -63,10 +64,10 @@ struct File {
 }
 
 impl Sources {
-    /// Reads files of sources, each its name and its text.
+    /// Parses the files of sources from their names and texts.
     ///
     /// # Errors
-    /// Names the file and the field.
+    /// The first [`Trouble`], with the file and the reason.
     pub fn parse(files: &[(String, String)]) -> Result<Sources, Trouble> {
         let all = files.iter().map(|(name, text)| {
             SourceConfig::parse(name, text).map_err(|reason| Trouble { file: name.clone(), reason })
@@ -87,19 +88,19 @@ impl Sources {
         &self.all
     }
 
-    /// Returns each source's name and description, for a language model to choose from.
+    /// Returns the name and the description of each source, for a language model to choose from.
     pub(super) fn choices(&self) -> Vec<(&str, &str)> {
         self.all.iter().map(|source| (source.name.as_str(), source.description.as_str())).collect()
     }
 
-    /// Returns the place of a source by its name.
+    /// Returns the place of the source with this name.
     pub fn place(&self, name: &str) -> Option<usize> {
         self.all.iter().position(|source| source.name == name)
     }
 }
 
 impl File {
-    /// The conditions of the passages that belong to the source.
+    /// Returns the conditions for the passages that belong to the source.
     fn passages(&self) -> Vec<Condition> {
         let origins = self.origins.iter().map(|origin| origin.name().to_owned());
         let types = self.document_types.iter().map(|kind| kind.name().to_owned());
@@ -138,24 +139,25 @@ impl SourceConfig {
         })
     }
 
-    /// Returns its worth for a purpose, `0.0..=1.0`.
+    /// Returns the authority of the source for an intent, `0.0..=1.0`.
     pub fn authority(&self, intent: Intent) -> f64 {
         self.authority.get(&intent).copied().unwrap_or_default()
     }
 
-    /// Returns its worth over all purposes, `0.0..=1.0`.
+    /// Returns the mean authority over all intents, `0.0..=1.0`.
     #[expect(clippy::cast_precision_loss, reason = "seven")]
     pub fn mean_authority(&self) -> f64 {
         let all = Intent::ALL.map(|(intent, _)| self.authority(intent));
         all.iter().sum::<f64>() / all.len() as f64
     }
 
-    /// Returns the age in days at which a document counts half as fresh; `None` where age does not count.
+    /// Returns the age in days at which a document counts half as fresh; `None` if age does not
+    /// count.
     pub fn half_life(&self, intent: Intent) -> Option<f64> {
         self.half_life.get(&intent).copied()
     }
 
-    /// Returns true if a passage belongs to it.
+    /// Returns true if a passage belongs to the source.
     pub fn has(&self, chunk: &Chunk) -> bool {
         self.passages.allow(chunk)
     }

@@ -1,4 +1,5 @@
-//! Finds the definitions of symbols that a question names, however it spells them: `rateLimiter`, "rate limiter".
+//! Finds the definitions of symbols that a question names, in any spelling: `rateLimiter`, "rate
+//! limiter".
 
 use std::collections::BTreeMap;
 
@@ -18,16 +19,18 @@ use ports::{Hit, Search, SearchBy};
 use text::question::telling;
 use text::stop::is_common;
 
-/// The most words of a question that are one name, and the fewest letters of a name.
+/// Upper bound for the words of a question that form one name, and lower bound for the letters of a
+/// name.
 const WORDS: usize = 8;
 const LETTERS: usize = 4;
 
-/// The most names that are looked for, and the most passages that are looked at.
+/// Upper bounds for the names that are searched for, and for the passages that are examined.
 const NAMES: usize = 100;
 const DEPTH: usize = 40;
 
-/// Ranks passages that define a symbol of the question, by how much of the question its name is; `None` where none does, and for
-/// questions that ask for no place in the code.
+/// Ranks passages that define a symbol of the question, by the share of the question that its name
+/// makes up. Returns `None` if there are none, and for questions that do not ask for a place in the
+/// code.
 pub(super) async fn ranking(
     services: &Services<'_>,
     asked: &Asked,
@@ -56,8 +59,8 @@ pub(super) async fn ranking(
     Ok(ranked(hits, &names, plan.weights()))
 }
 
-/// Scores passages by the names of the question that they define. The longest of these that is defined anywhere is what is meant:
-/// "the event stream sender" is not `EventStream`.
+/// Scores passages by the names of the question that they define. The longest name that is defined
+/// anywhere is the wanted one: "the event stream sender" is not `EventStream`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a share")]
 fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Option<Ranking> {
     let defined = |chunk: &Chunk| -> Vec<String> {
@@ -78,26 +81,27 @@ fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Optio
             (raw > 0.0).then_some(Hit { raw, ..hit })
         })
         .collect();
-    // Of those that define as much, the nearest in meaning stays first.
+    // Passages with the same score stay in the order of nearness in meaning.
     hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
     Ranking::of_shares(RetrieverKind::Symbol, hits, weights)
 }
 
-/// A name that a question may mean.
+/// A name to which a question may refer.
 struct Name {
-    /// The share of the question's telling words that it is.
+    /// The share of the question's meaningful words that the name makes up.
     share: f64,
     is_identifier: bool,
 }
 
-/// The names that a question may mean, by their keys: each word that says something, and up to eight neighbors together.
+/// Returns the names to which a question may refer, by their keys: each meaningful word, and runs
+/// of up to eight words.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn names(question: &str) -> BTreeMap<String, Name> {
     let all = telling(question).len().max(1) as f64;
     let is_between = |c: char| !(c.is_alphanumeric() || c == '_');
     let words: Vec<&str> = question.split(is_between).filter(|word| !word.is_empty()).collect();
     let mut names: BTreeMap<String, Name> = BTreeMap::new();
-    // Identifiers first: a long question has more names than are looked for.
+    // Identifiers come first, because a long question has more names than are searched for.
     let runs = (1..=WORDS).rev().flat_map(|length| words.windows(length));
     let identifiers = words.windows(1).filter(|run| is_identifier(run[0]));
     for run in identifiers.chain(runs) {
@@ -108,7 +112,7 @@ fn names(question: &str) -> BTreeMap<String, Name> {
             continue;
         }
         let is_identifier = run.len() == 1 && is_identifier(run[0]);
-        // An identifier is what is asked for, whatever stands around it.
+        // An identifier is the subject, whatever the other words are.
         let share = if is_identifier { 1.0 } else { (telling as f64 / all).min(1.0) };
         names.entry(key).or_insert(Name { share, is_identifier });
     }

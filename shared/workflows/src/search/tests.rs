@@ -41,7 +41,7 @@ async fn corpus() -> Corpus {
     Corpus::of(&documents).await
 }
 
-/// The answer as JSON, with `cache` and what is missing beside it.
+/// Returns the answer as JSON, with `cache` and the missing parts beside it.
 async fn ask_with(
     corpus: &Corpus,
     index: &dyn Index,

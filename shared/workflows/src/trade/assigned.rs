@@ -1,6 +1,7 @@
-//! A language model that says which options each statement is about.
+//! Has a language model decide which options each statement is about.
 //!
-//! It is given the passages with their statements numbered, and gives numbers: what is shown stays the documents' own words.
+//! The model gets passages with numbered statements and returns numbers, so that only the
+//! documents' own words are shown.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -20,23 +21,24 @@ use model::{Error, Result};
 use ports::question::Question;
 use ports::{Model, Prompt, Tool};
 
-/// The most passages that a model reads for one question.
+/// Upper bound for the passages that a model reads for one question.
 const MOST: usize = 40;
 
-/// The most passages of one call; all calls are made at once.
+/// Upper bound for the passages of one call. All calls are made at once.
 const PER_CALL: usize = 10;
 
-/// The most tokens that the number of a statement takes, those of an option beside them, and those of a call.
+/// Upper bounds for the tokens of a statement's number, of an option besides its statements, and of
+/// a call.
 const TOKENS: [u32; 3] = [8, 20, 4_000];
 
-/// The most characters of an option's name that are shown.
+/// Upper bound for the characters of an option's name in the prompt.
 const LONGEST: usize = 100;
 
-/// What begins like the number of a statement.
+/// The beginning of text that looks like the number of a statement.
 #[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[(s\d)").unwrap());
 
-/// Measured: tests/bench/README.md.
+/// The instructions for assigning statements. They are measured in `tests/bench/README.md`.
 pub const RULES: &str = "\
 You read what a search in the documents of engineers found for somebody who has to choose between options. Each statement begins with
 its number in brackets. For each option, list the numbers of the statements that tell something of it: what it is, does, needs, costs
@@ -57,11 +59,12 @@ struct Listed {
     statements: Vec<String>,
 }
 
-/// The options that each statement of a passage is about, by the passage's id; of what no model was asked nothing stands there.
+/// The options that each statement of a passage is about, by the passage's id. Passages that no
+/// model judged are absent.
 pub(super) type Assignments = HashMap<Uuid, Vec<Vec<usize>>>;
 
-/// Has `model` say which options the first passages' statements are about. Those of a call that fails or lists nothing are left out,
-/// with the error of one that failed.
+/// Has `model` decide which options the statements of the first passages are about. The passages of
+/// a call that fails or lists nothing are left out. Returns the error of a failed call, too.
 pub(super) async fn assign(
     model: &dyn Model,
     question: &Question,
@@ -74,7 +77,7 @@ pub(super) async fn assign(
     if read.iter().all(|passage| passage.chunk.facts.statements.list.is_empty()) {
         return (Assignments::new(), None);
     }
-    // Passages of one document are read in one call where they fit.
+    // Passages of one document are read in one call if they fit.
     read.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
     let calls = read.chunks(PER_CALL).map(|part| assigned(model, question, options, part));
     let all = join_all(calls).await;
@@ -96,7 +99,7 @@ pub(super) async fn assign(
     (assignments, failed)
 }
 
-/// For each statement of each passage, the options that it is about.
+/// The options that each statement of each passage is about.
 pub type Assigned = Vec<Vec<Vec<usize>>>;
 
 /// Asks `model` in one call which options the statements of these passages are about.
@@ -163,13 +166,14 @@ async fn filled(model: &dyn Model, asked: &str, options: usize, count: usize) ->
         max_tokens: tokens.saturating_add(of_option.saturating_mul(many(options))).min(most),
         temperature: 0.0,
     };
-    // The parser's message would quote it.
+    // The message of the parser would quote the model's text.
     serde_json::from_value(model.complete(&prompt).await?.content)
         .map_err(|_| Error::unavailable("the language model", "it left the form"))
 }
 
-/// Writes a passage with a number before each statement, counted on from `count`; and the number of each, where the cells of a row have
-/// one. What a document numbers so itself is broken.
+/// Returns a passage with a number before each statement, counting on from `count`; and the number
+/// of each statement. The cells of a row have one number. Similar numbers in the document's own
+/// text are broken up.
 fn numbered(passage: &Evidence, count: &mut usize) -> (String, Vec<usize>) {
     let text = passage.chunk.text.as_str();
     let written =
@@ -191,7 +195,7 @@ fn numbered(passage: &Evidence, count: &mut usize) -> (String, Vec<usize>) {
     (body, numbers)
 }
 
-/// An option on a line of its own: its id and its names.
+/// Returns an option on a line of its own: its id and its names.
 fn line((place, names): (usize, &Vec<String>)) -> String {
     let name = |name: &String| marked::line(name).chars().take(LONGEST).collect::<String>();
     let names: Vec<String> = names.iter().map(name).collect();
@@ -201,7 +205,7 @@ fn line((place, names): (usize, &Vec<String>)) -> String {
     format!("{}: {}{others}\n", id(place), first.concat())
 }
 
-/// The title and the headings of a passage.
+/// Returns the title and the headings of a passage.
 fn place(passage: &Evidence) -> String {
     let section = passage.chunk.section.replace(SECTION_SEPARATOR, ", ");
     format!("{}: {section}", passage.chunk.title)

@@ -7,7 +7,7 @@ use matrix::Direction::{self, Max, Min};
 use quantity::Dimension;
 use text::term::Terms;
 
-/// The criteria of a caller who names none.
+/// The criteria for a caller who names none.
 pub(super) const TYPES: [&str; 7] = [
     "Performance",
     "Cost",
@@ -18,13 +18,13 @@ pub(super) const TYPES: [&str; 7] = [
     "Usability",
 ];
 
-/// Something that options are judged by.
+/// A property by which options are judged.
 struct Concept {
     /// The place of its type in [`TYPES`].
     of: usize,
-    /// The words that speak of it; the first ones are its names.
+    /// The words for it. The first ones are its names.
     words: &'static str,
-    /// The dimensions that its values measure.
+    /// The dimensions of its values.
     measures: &'static [Dimension],
     /// The direction that is better.
     better: Direction,
@@ -115,10 +115,11 @@ const CONCEPTS: &[Concept] = &[
     },
 ];
 
-/// Words that speak of a time as often as of anything else: they count only for criteria that times measure, and less.
+/// Words that refer to a time as often as to anything else. They count only for criteria that times
+/// measure, and count less.
 const WEAK: [&str; 3] = ["takes", "took", "needs"];
 
-/// The signs of one criterion: words, and what its values measure.
+/// The signs of one criterion: its words, and the dimensions of its values.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Signs {
     pub words: Vec<&'static str>,
@@ -130,7 +131,7 @@ pub(super) fn of_type(number: usize) -> Signs {
     gather(CONCEPTS.iter().filter(|concept| concept.of == number))
 }
 
-/// Returns the signs of a criterion by the words of its name; none where they say nothing.
+/// Returns the signs of a criterion by the words of its name; none if the words are unknown.
 pub(super) fn of_name(name: &str) -> Signs {
     if let Some(number) = TYPES.iter().position(|known| known.eq_ignore_ascii_case(name)) {
         return of_type(number);
@@ -138,14 +139,15 @@ pub(super) fn of_name(name: &str) -> Signs {
     gather(named(name))
 }
 
-/// Returns which way a criterion of this name is better; `None` where its name does not say, or says both.
+/// Returns the better direction for a criterion of this name; `None` if the words are unknown or
+/// contradict each other.
 pub(super) fn direction(name: &str) -> Option<Direction> {
     let mut ways = named(name).into_iter().map(|concept| concept.better);
     let first = ways.next()?;
     ways.all(|way| way == first).then_some(first)
 }
 
-/// All concepts' words; a mention's number is its concept's place.
+/// The words of all concepts. A mention's number is the place of its concept.
 static WORDS: LazyLock<Terms> = LazyLock::new(|| {
     let words = |(place, concept): (usize, &'static Concept)| {
         concept.words.split('|').map(move |word| (place, word))
@@ -153,7 +155,7 @@ static WORDS: LazyLock<Terms> = LazyLock::new(|| {
     Terms::new(CONCEPTS.iter().enumerate().flat_map(words))
 });
 
-/// The types' words, made ready once; a mention's number is its type's place.
+/// The words of the types, compiled once. A mention's number is the place of its type.
 pub(super) static TYPE_WORDS: LazyLock<Terms> = LazyLock::new(|| {
     let names = TYPES.iter().copied().enumerate();
     let words =
@@ -161,7 +163,7 @@ pub(super) static TYPE_WORDS: LazyLock<Terms> = LazyLock::new(|| {
     Terms::new(words.chain(names))
 });
 
-/// [`WEAK`], made ready once.
+/// The words of [`WEAK`], compiled once.
 pub(super) static WEAK_WORDS: LazyLock<Terms> =
     LazyLock::new(|| Terms::new(WEAK.into_iter().map(|word| (0, word))));
 

@@ -1,4 +1,4 @@
-//! Turns evidence into a decision.
+//! Computes a decision from evidence.
 
 use super::judge::measure;
 use super::wanted::Criterion;
@@ -7,12 +7,12 @@ use model::evidence::round3;
 use quantity::{Quantity, Unit};
 use wire::trade::{AlternativeReport, Missing, TradeEvidence};
 
-/// Values of pieces within this of the best one count alike, by score and by plainness; where they differ, the cell is
-/// an interval.
+/// The distance from the best piece, in score and plainness together, within which the values of
+/// pieces count alike. If they differ, the cell is an interval.
 const AS_GOOD: f64 = 0.03;
 
-/// Returns the decision matrix, if the criteria have weights and at least one value is known; else the values that are
-/// missing.
+/// Returns the decision matrix, if the criteria have weights and at least one value is known;
+/// otherwise the missing values.
 pub(super) fn matrix(
     criteria: &[Criterion],
     alternatives: &[AlternativeReport],
@@ -50,7 +50,7 @@ pub(super) fn matrix(
     (None, missing.collect())
 }
 
-/// Returns the unit of the best value by this criterion; all others are compared in it.
+/// Returns the unit of the best value for this criterion. All others are compared in it.
 fn common_unit(criterion: &Criterion, alternatives: &[AlternativeReport]) -> Option<Unit> {
     let pieces = alternatives.iter().flat_map(|alternative| &alternative.criteria);
     let values = pieces.filter(|piece| piece.name == criterion.name && piece.value.is_some());
@@ -93,7 +93,7 @@ fn cell(pieces: &[&TradeEvidence], unit: Option<&Unit>) -> Cell {
     Cell::Known { low, high }
 }
 
-/// Returns notes on what was assumed about weights and directions.
+/// Returns notes on the assumptions about weights.
 pub(super) fn notes(criteria: &[Criterion]) -> Vec<String> {
     let weights: Vec<f64> = criteria
         .iter()

@@ -1,4 +1,4 @@
-//! Decisions that settle which of the alternatives to take.
+//! Finds decisions in documents that settle which of the alternatives to take.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,8 @@ use ask::settled::{Fit, settled};
 use model::facts::{Fact, RecordedDecision, range};
 use text::question::{ENOUGH, QuestionTerms};
 
-/// Finds the decisions on the alternatives: documents that choose one of them and name another one, or are on the
-/// question's subject.
+/// Finds the decisions on the alternatives: documents that choose one of them, and that name
+/// another one or are about the question's subject.
 pub(super) fn decided(
     alternatives: &[Alternative],
     (evidence, names, assignments): (&[Evidence], &Names, &Assignments),
@@ -23,7 +23,7 @@ pub(super) fn decided(
     settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;
         let title = passage.chunk.title.as_str();
-        // What the choice names itself no model turns into another.
+        // If the choice itself names an alternative, a model cannot change it.
         let option = about(&chosen.text, names)
             .or_else(|| assigned(passage, chosen, assignments))
             .or_else(|| about(title, names));
@@ -32,13 +32,13 @@ pub(super) fn decided(
         let settles =
             (option.is_some() && count > 1) || ((option.is_some() || count > 1) && share >= ENOUGH);
         let name = option.map(|option| alternatives[option].names[0].clone());
-        // What the title and the choice itself say counts more than how many are named.
+        // The words of the title and the choice count more than the number of named alternatives.
         let fit = f64::from(u8::from(option.is_some())) + share;
         settles.then_some(Fit { fit, option: name })
     })
 }
 
-/// Returns the one alternative that a language model says the choice is about.
+/// Returns the alternative that a language model assigned to the choice, if it is the only one.
 fn assigned(passage: &Evidence, chosen: &Fact, assignments: &Assignments) -> Option<usize> {
     let (begin, length) = (chosen.start as usize, chosen.text.len());
     let statements =
@@ -52,7 +52,8 @@ fn assigned(passage: &Evidence, chosen: &Fact, assignments: &Assignments) -> Opt
     options.all(|option| option == first).then_some(*first)
 }
 
-/// Returns how many of the alternatives the decision's document names, or a language model finds in it.
+/// Returns the number of alternatives that the decision's document names, or that a language model
+/// finds in it.
 fn count(
     deciding: &Evidence,
     decision: &RecordedDecision,

@@ -1,4 +1,5 @@
-//! Finds alternatives that nobody listed: in the question, and in what documents call their options.
+//! Discovers alternatives if the caller lists none: in the question, and in the options that
+//! documents list.
 
 use std::collections::HashSet;
 
@@ -9,13 +10,13 @@ use text::option;
 use text::question::QuestionTerms;
 use text::term::{Terms, stems};
 
-/// The most alternatives that are taken from documents.
+/// Upper bound for the alternatives that are taken from documents.
 const MOST: usize = 8;
 
-/// The most alternatives that are taken from a question; all are searched for.
+/// Upper bound for the alternatives that are taken from a question. All of them are searched for.
 const MOST_ASKED: usize = 20;
 
-/// Returns the options that a question sets against each other: "A or B", "A vs B", "A, B or C".
+/// Returns the options that a question compares: "A or B", "A vs B", "A, B or C".
 pub(super) fn in_question(question: &str) -> Vec<Alternative> {
     let question = question.replace(" vs. ", " vs ").replace(". ", "?");
     let part = question.split([':', '?']).find(|part| joint(part).is_some());
@@ -28,7 +29,7 @@ pub(super) fn in_question(question: &str) -> Vec<Alternative> {
     let parts: Vec<&str> = spaced.split('|').collect();
     let last = parts.len() - 1;
     let cleaned = |(place, name): (usize, &&str)| {
-        // The verb of the question stands before the first name, and the purpose of the names after the last one.
+        // The verb of the question precedes the first name, and the purpose follows the last name.
         let name = if place == 0 { after_verb(name) } else { name };
         let name = if place == last { before_purpose(name) } else { name };
         option::name(name)
@@ -73,9 +74,9 @@ fn before_purpose(text: &str) -> &str {
     &text[..end.unwrap_or(text.len())]
 }
 
-/// Returns the options of the question that documents speak of; else those of the best document on the question that
-/// lists any.
-/// `evidence` comes in reading order.
+/// Returns the options of the question that documents mention. If fewer than two are mentioned, it
+/// returns those of the best document on the question that lists any. `evidence` comes in reading
+/// order.
 pub(super) fn alternatives(
     proposed: &[Alternative],
     evidence: &[Evidence],
@@ -103,7 +104,7 @@ pub(super) fn alternatives(
     found
 }
 
-/// Says which alternatives were discovered.
+/// Returns a note on the alternatives that were discovered.
 pub(super) fn note(found: &[Alternative]) -> String {
     if found.is_empty() {
         return "No alternatives were given, and none were found in the question or the documents."
@@ -113,7 +114,7 @@ pub(super) fn note(found: &[Alternative]) -> String {
     format!("No alternatives were given; found: {}.", names.join(", "))
 }
 
-/// Returns the options that a passage's document lists or is titled by: "A vs B".
+/// Returns the options that a passage's document lists, or that its title compares: "A vs B".
 fn listed(chunk: &Chunk) -> Vec<String> {
     let mut names =
         chunk.facts.decision.iter().flat_map(|decision| decision.options.clone()).collect();

@@ -16,26 +16,27 @@ use ask::evidence::Evidence;
 use model::evidence::{Place, PointKind, round3};
 use text::question::QuestionTerms;
 
-/// The most pieces of evidence for one alternative and criterion.
+/// Upper bound for the pieces of evidence for one alternative and criterion.
 const MOST: usize = 5;
 
-/// The most pieces of evidence for one alternative that speak of no criterion.
+/// Upper bound for the pieces of evidence for one alternative without a criterion.
 const MOST_PLAIN: usize = 10;
 
-/// The most pieces of evidence that name no alternative.
+/// Upper bound for the pieces of evidence without an alternative.
 const MOST_GENERAL: usize = 10;
 
-/// The most pieces of all alternatives together: an answer of 6 MB is the most that a function can give.
+/// Upper bound for the pieces of all alternatives together, because a function can return at most 6
+/// MB.
 const MOST_PIECES: usize = 400;
 
-/// The name of evidence that speaks of none of the criteria.
+/// The name of evidence for none of the criteria.
 pub(super) const GENERAL: &str = "General";
 
 /// All evidence, grouped.
 pub(super) struct Study {
     pub alternatives: Vec<AlternativeReport>,
     pub general: Vec<TradeEvidence>,
-    /// The number of pieces beyond those that an answer can hold.
+    /// The number of pieces that did not fit into the answer.
     pub left_out: usize,
 }
 
@@ -94,7 +95,7 @@ pub(super) fn study(
     Study { alternatives, general, left_out }
 }
 
-/// Keeps no more than [`MOST_PIECES`], those with the highest scores; returns the number of the others.
+/// Keeps at most [`MOST_PIECES`], those with the highest scores. Returns the number of the others.
 fn cut(found: &mut HashMap<(usize, usize), Vec<Candidate<'_>>>) -> usize {
     let mut scores: Vec<f64> = found.values().flatten().map(|candidate| candidate.score).collect();
     let Some(too_many) = scores.len().checked_sub(MOST_PIECES).filter(|count| *count > 0) else {
@@ -116,13 +117,14 @@ fn cut(found: &mut HashMap<(usize, usize), Vec<Candidate<'_>>>) -> usize {
     too_many
 }
 
-/// Returns the number of documents that the pieces are from.
+/// Returns the number of documents from which the pieces come.
 pub(super) fn documents<'p>(pieces: impl IntoIterator<Item = &'p TradeEvidence>) -> usize {
     let documents: HashSet<_> = pieces.into_iter().map(|piece| piece.passage.document_id).collect();
     documents.len()
 }
 
-/// Returns true if what a passage says of no alternative counts: a search found it, and it speaks of the question.
+/// Returns true if the statements of a passage without an alternative count: a search found the
+/// passage, and it is about the question.
 fn is_general(evidence: &Evidence, topic: &QuestionTerms) -> bool {
     let is_found = evidence
         .parts
@@ -132,10 +134,11 @@ fn is_general(evidence: &Evidence, topic: &QuestionTerms) -> bool {
     is_found && evidence.is_of(topic)
 }
 
-/// Plainness from 0 to 1 has this many steps; pieces of the same step are equally plain.
+/// The number of steps of plainness from 0 to 1. Pieces of the same step are equally plain.
 const STEPS: f64 = 6.0;
 
-/// A value that is stated less plainly than this part of the plainest one is likely of something else.
+/// Lower bound for the plainness of a value, as a share of the plainest one's. A less plain value
+/// is probably about something else.
 const PLAIN_ENOUGH: f64 = 0.55;
 
 /// A fact that may become a piece of evidence.
@@ -144,7 +147,7 @@ struct Candidate<'e> {
     fact: Fact<'e>,
     quote: Range<usize>,
     score: f64,
-    /// The plainness with which it speaks of its criterion, in steps.
+    /// The plainness with which it refers to its criterion, in steps.
     plainness: f64,
 }
 
@@ -185,7 +188,7 @@ impl<'e> Candidate<'e> {
     }
 }
 
-/// Returns what raises a fact's score, and by how much.
+/// Returns the boosts of a fact's score, by name and share.
 fn boosts(fact: &Fact<'_>) -> impl Iterator<Item = (&'static str, f64)> {
     let by_alternative = fact.alternative.map(|_| match fact.attribution {
         Attribution::NamedAlternative => ("names the alternative", 0.1),
@@ -199,7 +202,7 @@ fn boosts(fact: &Fact<'_>) -> impl Iterator<Item = (&'static str, f64)> {
     [by_alternative, by_criterion, by_value, by_argument].into_iter().flatten()
 }
 
-/// Returns the best of the candidates, each thing said once.
+/// Returns the best of the candidates, without repetitions.
 fn best(mut candidates: Vec<Candidate<'_>>, most: usize) -> Vec<Candidate<'_>> {
     candidates.sort_by(|a, b| {
         b.plainness.total_cmp(&a.plainness).then_with(|| b.score.total_cmp(&a.score))

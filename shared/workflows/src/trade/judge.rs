@@ -14,7 +14,7 @@ use model::facts::Side;
 use quantity::{self, Dimension, Quantity, quantities};
 use text::term::Mention;
 
-/// The criteria, ready to be recognized.
+/// The criteria in the form in which they are recognized.
 pub(super) struct Judge {
     criteria: Vec<Judged>,
     signs: Signals,
@@ -23,15 +23,15 @@ pub(super) struct Judge {
 struct Judged {
     measures: Vec<Dimension>,
     unit: Option<quantity::Unit>,
-    /// The quantities in its name, which are no values of it: "cycles at 20 % depth".
+    /// The quantities in its name, which are not values for it: "cycles at 20 % depth".
     in_name: Vec<Quantity>,
 }
 
-/// The passage of a statement, with the criteria that it and its heading speak of.
+/// The passage of a statement, with the criteria in it and in its heading.
 pub(super) struct Context<'c> {
     text: &'c str,
     headings: &'c str,
-    /// The criteria that the passage speaks of.
+    /// The criteria that the passage mentions.
     passage: Spoken,
     heading: Spoken,
 }
@@ -39,44 +39,46 @@ pub(super) struct Context<'c> {
 /// A single fact that a statement gives about an alternative.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fact<'e> {
-    /// The alternative by its place; `None` where none is named.
+    /// The alternative by its place; `None` if none is named.
     pub alternative: Option<usize>,
-    /// The criterion by its place, and how strongly it shows, `0.0..=1.0`; `None` where none is recognized.
+    /// The criterion by its place, and how strongly the statement refers to it, `0.0..=1.0`; `None`
+    /// if none is recognized.
     pub criterion: Option<(usize, f64)>,
-    /// The value, where there is one.
+    /// The value, if there is one.
     pub value: Option<&'e Quantity>,
     /// The way in which the alternative is named.
     pub attribution: Attribution,
-    /// The side that it takes, where it is an argument.
+    /// The side of the argument, if the statement is one.
     pub side: Option<Side>,
-    /// The bytes that the quote is centered on.
+    /// The bytes on which the quote is centered.
     pub center: Range<usize>,
 }
 
 /// The way in which a statement shows which alternative it is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attribution {
-    /// By itself, or by the head of its row or column.
+    /// The statement names it, or the head of its row or column does.
     NamedAlternative,
-    /// By what it stands below.
+    /// The statement is below it.
     Under,
-    /// By a language model's word.
+    /// A language model assigned it.
     Assigned,
 }
 
-/// A value belongs to a criterion from this strength on.
+/// Lower bound for the strength with which a value belongs to a criterion.
 const LEAST: f64 = 0.3;
 
-/// No value shows more strongly than this: by a head and by all words of the criterion.
+/// The highest possible strength: that of a value with a head and all words of the criterion.
 const STRONGEST: f64 = 2.0;
 
-/// A word this close to a value stands beside it.
+/// Lower bound for the closeness of a word directly beside a value.
 const BESIDE: f64 = 0.95;
 
 /// The strength of a weak word beside a value.
 const BY_WEAK: f64 = 0.25;
 
-/// A head speaks of a criterion of several words where it has this share of them.
+/// Lower bound for the share of a criterion's words in a head that refers to it, if it has several
+/// words.
 const SPOKEN: f64 = 0.5;
 
 impl Judge {
@@ -100,15 +102,15 @@ impl Judge {
         }
     }
 
-    /// Reads what is the same for all statements of a passage.
+    /// Reads the parts that are the same for all statements of a passage.
     pub(super) fn context<'c>(&self, chunk: &'c Chunk) -> Context<'c> {
         let heading = self.signs.spoken(chunk.heading());
         let passage = self.signs.spoken(&chunk.text);
         Context { text: &chunk.text, headings: &chunk.section, passage, heading }
     }
 
-    /// Returns what the statement says, value by value; without values, one fact per alternative and criterion that it
-    /// speaks of.
+    /// Returns the facts of a statement, one for each value; without values, one for each
+    /// alternative and criterion that it mentions.
     pub(super) fn facts<'e>(
         &self,
         context: &Context<'_>,
@@ -147,7 +149,7 @@ impl Judge {
                 (number, self.strength(number, (quantity, dimension), by_words, is_time))
             });
             let strong = strengths.filter(|(_, strength)| *strength >= LEAST);
-            // Of equally strong criteria the first.
+            // Of equally strong criteria the first one is chosen.
             let best = strong.rev().max_by(|a, b| a.1.total_cmp(&b.1));
             let begin = statement.focus.start;
             facts.push(Fact {
@@ -162,7 +164,7 @@ impl Judge {
         facts
     }
 
-    /// Returns how strongly the words around a value speak of a criterion.
+    /// Returns how strongly the words around a value refer to a criterion.
     fn strength_of_words(
         &self,
         number: usize,
@@ -186,7 +188,8 @@ impl Judge {
         by_head.max(by_words) + by_topic + by_heading
     }
 
-    /// Returns how strongly a value belongs to a criterion, by the words around it and by what it measures.
+    /// Returns how strongly a value belongs to a criterion, by the words around it and by its
+    /// dimension.
     fn strength(
         &self,
         number: usize,
@@ -213,8 +216,8 @@ impl Judge {
         by_words + fits
     }
 
-    /// Returns what a statement without values says of each alternative, by each criterion that its words or head speak
-    /// of.
+    /// Returns the facts of a statement without values: one for each alternative, and for each
+    /// criterion that its words or head mention.
     fn qualities<'e>(
         &self,
         statement: &Statement<'e>,
@@ -275,7 +278,8 @@ fn attribution_of(statement: &Statement) -> Attribution {
     Attribution::Under
 }
 
-/// Returns what a value measures; money per time is money, and a number of things per another thing is a count.
+/// Returns the dimension of a value. Money per time is money, and a number of things per another
+/// thing is a count.
 pub(super) fn measure(value: &Quantity) -> Dimension {
     let dimension = value.dimension();
     let is_money = || {
@@ -289,5 +293,5 @@ pub(super) fn measure(value: &Quantity) -> Dimension {
     }
 }
 
-/// A statement without a value must say at least so many words.
+/// Lower bound for the words of a statement without a value.
 const LEAST_WORDS: usize = 4;

@@ -1,4 +1,4 @@
-//! A language model says which option each statement is about.
+//! Tests statements that a language model assigns to options.
 
 use super::*;
 use ask::written::Writer;
@@ -9,7 +9,7 @@ use wire::common::AnswerMode;
 const NOTES: &str = "# Brokers\n\nTidewire and Halyard were tried. The first restarts in 2 s. Tidewire was named in 2019.\n\n\
     The other one loses messages.\n";
 
-/// Asks for a comparison of Tidewire and Halyard; what the model says and what failed with it.
+/// Asks for a comparison of Tidewire and Halyard; returns the report and the failed parts.
 fn ask(model: &FakeModel, alternatives: &Value) -> (Value, Vec<String>) {
     ask_of(NOTES, model, alternatives)
 }
@@ -36,7 +36,7 @@ fn pieces(report: &Value, place: usize) -> Vec<&str> {
     pieces.iter().map(|piece| piece["evidence"].as_str().unwrap()).collect()
 }
 
-/// One that gives Tidewire and Halyard these statements.
+/// Returns a model that assigns these statements to Tidewire and Halyard.
 fn model(tidewire: &[&str], halyard: &[&str]) -> FakeModel {
     let options =
         json!([{"option": "o1", "statements": tidewire}, {"option": "o2", "statements": halyard}]);

@@ -1,4 +1,5 @@
-//! Finds the names of alternatives in texts: as the caller writes them, and in headings also by the words that distinguish them.
+//! Finds the names of alternatives in texts: as the caller writes them, and in headings also by the
+//! words that distinguish them.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -12,13 +13,13 @@ use text::term::{Mention, Terms, stem};
 
 /// Finds the alternatives that texts name.
 pub(super) struct Names {
-    /// Whole names; a mention's number is its alternative's place.
+    /// Whole names. A mention's number is the place of its alternative.
     whole: Terms,
-    /// Words of names; a mention's number is `alternative * MOST_WORDS + word`.
+    /// Words of names. A mention's number is `alternative * MOST_WORDS + word`.
     words: Terms,
-    /// What each word says about its alternative, by these numbers.
+    /// The weight of each word, by these numbers.
     weights: HashMap<usize, Weight>,
-    /// The sum of each alternative's weights.
+    /// The sum of the weights of each alternative.
     totals: Vec<f64>,
     /// The names and words that were found in each passage of the evidence.
     passages: Vec<Found>,
@@ -28,9 +29,9 @@ pub(super) struct Names {
 #[derive(Clone, Copy)]
 struct Weight {
     much: f64,
-    /// True if no other alternative has it.
+    /// True if no other alternative has the word.
     is_own: bool,
-    /// True if it is the rarest of its alternative's words.
+    /// True if the word is the rarest one of its alternative.
     is_rarest: bool,
 }
 
@@ -41,37 +42,39 @@ pub(super) struct Found {
     words: Vec<Mention>,
 }
 
-/// The most words of a name that count.
+/// Upper bound for the words of a name that count.
 const MOST_WORDS: usize = 64;
 
-/// A heading, a label or a title is about an alternative if it has this share of the name's words, by their weights.
+/// Lower bound for the weighted share of a name's words in a heading, a label or a title about the
+/// alternative.
 const LEAST_ABOVE: f64 = 0.5;
 
-/// The factors of a word that is written like no other ("EKS", "kOps", "S3"), of one with a capital, and of any other.
+/// The factors for a word that is written like no other ("EKS", "kOps", "S3"), for one with a
+/// capital, and for any other.
 const MARKED: f64 = 2.0;
 const CAPITAL: f64 = 1.5;
 const ORDINARY: f64 = 1.0;
 
-/// The number of passages that a word counts as being in where no text has it.
+/// The assumed number of passages with a word that no text has.
 const NOWHERE: f64 = 0.5;
 
-/// A word that several alternatives have counts this much of one that distinguishes them.
+/// The factor for a word that several alternatives have.
 const SHARED: f64 = 0.5;
 
 impl Found {
-    /// Returns the names that stand in the text as they are.
+    /// Returns the whole names that the text contains.
     pub(super) fn whole(&self) -> &[Mention] {
         &self.whole
     }
 
-    /// Returns those of them that stand in a statement, a part of the text.
+    /// Returns the whole names within a statement, which is a part of the text.
     pub(super) fn within(&self, range: &Range<usize>) -> &[Mention] {
         part(&self.whole, range)
     }
 }
 
 impl Names {
-    /// Reads the names, and how rare their words are in the evidence.
+    /// Reads the names, and the rarity of their words in the evidence.
     pub(super) fn new(alternatives: &[Alternative], evidence: &[Evidence]) -> Names {
         let spelled = spellings(alternatives);
         let mut words: Vec<(usize, &str)> = Vec::new();
@@ -93,8 +96,9 @@ impl Names {
         names
     }
 
-    /// Returns the words that belong to another name in the texts: most of their mentions, and more than one, stand behind one and
-    /// the same capitalized word, as "MQ" of "Rabbit MQ" does where the texts have "Corvid MQ". One may begin a sentence: "Deploy ELK".
+    /// Returns the words that belong to another name in the texts: most of their mentions, and more
+    /// than one, follow the same capitalized word, as "MQ" of "Rabbit MQ" does if the texts have
+    /// "Corvid MQ". A single mention may begin a sentence: "Deploy ELK".
     fn foreign(&self, words: &[(usize, &str)], evidence: &[Evidence]) -> HashSet<usize> {
         let parts: HashSet<(usize, String)> =
             words.iter().map(|(number, word)| (number / MOST_WORDS, stem(word))).collect();
@@ -115,9 +119,9 @@ impl Names {
         most.map(|((number, _), _)| number).collect()
     }
 
-    /// Weighs the words: a rare word says more than a frequent one, and one that is written like a name more than
-    /// another. Where a name has such a word that the texts have, its words that no text has do not count: "self-hosted
-    /// ELK" is found as "ELK".
+    /// Computes the weights of the words: a rare word has more weight than a frequent one, and a
+    /// word that is written like a name has more than another. If the texts have such a word of a
+    /// name, the name's words that no text has do not count: "self-hosted ELK" is found as "ELK".
     fn weigh(&mut self, words: &[(usize, &str)]) {
         let mut passages: HashMap<usize, u32> = HashMap::new();
         for passage in &self.passages {
@@ -171,12 +175,13 @@ impl Names {
         Found { whole: self.whole.find(text), words: self.words.find(text) }
     }
 
-    /// Returns what was found in a passage, by its place among the evidence.
+    /// Returns the names and words in a passage, by its place among the evidence.
     pub(super) fn passage(&self, place: usize) -> &Found {
         &self.passages[place]
     }
 
-    /// Returns the one alternative that a heading, a label or a title, a part of the text, is about.
+    /// Returns the one alternative that a part of the text is about. The part is a heading, a label
+    /// or a title.
     pub(super) fn above(&self, found: &Found, range: &Range<usize>) -> Option<usize> {
         let named = part(&found.whole, range);
         match named.first() {
@@ -187,8 +192,9 @@ impl Names {
         }
     }
 
-    /// Returns the alternative that most of the words belong to, if its rarest word is among them, they have at least
-    /// [`LEAST_ABOVE`] of all its words, and no other alternative has as much.
+    /// Returns the alternative to which most of the words belong, if its rarest word is among them,
+    /// they have at least [`LEAST_ABOVE`] of the weight of all its words, and no other alternative
+    /// has as much.
     fn nearest(&self, words: &[Mention]) -> Option<usize> {
         let mut shares: HashMap<usize, Share> = HashMap::new();
         let mut seen = HashSet::new();
@@ -211,10 +217,10 @@ impl Names {
     }
 }
 
-/// The words of an alternative that a text has.
+/// The words of an alternative in a text.
 #[derive(Default)]
 struct Share {
-    /// Their weights as a share of the weights of all its words.
+    /// The sum of their weights, as a share of the weights of all its words.
     of_all: f64,
     is_own: bool,
     has_rarest: bool,
@@ -233,8 +239,8 @@ fn part<'m>(mentions: &'m [Mention], range: &Range<usize>) -> &'m [Mention] {
     &mentions[first..behind]
 }
 
-/// Returns how much a word looks like a name: "EKS" and "S3" more than "Fargate" in "EKS Fargate", and that more than
-/// "Managed" in "Managed nodes".
+/// Returns the factor for a word's resemblance to a name: higher for "EKS" and "S3" than for
+/// "Fargate" in "EKS Fargate", and higher for that than for "Managed" in "Managed nodes".
 fn shape(number: usize, word: &str) -> f64 {
     let is_marked = |c: char| c.is_uppercase() || c.is_numeric();
     if word.chars().skip(1).any(is_marked) {

@@ -1,11 +1,12 @@
-//! Measures how near names and values stand to each other.
+//! Measures the distance between names and values.
 
 use std::ops::Range;
 
 use super::value::Placed;
 use text::term::Mention;
 
-/// Returns the alternative whose name stands nearest to the value, with no other value between where that can be.
+/// Returns the alternative whose name is nearest to the value. Other values and breaks in between
+/// count as additional distance.
 pub(super) fn nearest(
     focus: &str,
     value: &Range<usize>,
@@ -35,13 +36,14 @@ fn between(mention: &Mention, value: &Range<usize>) -> Range<usize> {
 /// The length of the shortest break: ", x".
 const SHORTEST_BREAK: usize = 3;
 
-/// Nothing is near any more at this many bytes.
+/// The number of bytes from which a word counts as far away.
 const FAR: usize = 200;
 
-/// Words that go over to something else.
+/// Words that lead to another subject.
 const BREAKING: [&str; 6] = ["and", "while", "whereas", "but", "versus", "than"];
 
-/// Returns how often a text goes over to something else, each word counted once.
+/// Returns the number of breaks in a text: commas, semicolons, and words that lead to another
+/// subject, each word once.
 fn breaks(text: &str) -> usize {
     if text.len() < SHORTEST_BREAK {
         return 0;
@@ -53,7 +55,7 @@ fn breaks(text: &str) -> usize {
     marks + BREAKING.iter().filter(|word| inner.contains(word)).count()
 }
 
-/// Returns 1 where a word of the criterion touches the value, 0.5 where it is far away.
+/// Returns the closeness of a word to the value: 1 if it touches the value, 0.5 if it is far away.
 #[expect(clippy::cast_precision_loss, reason = "bytes of a sentence")]
 pub(super) fn closeness(focus: &str, mention: &Mention, value: &Range<usize>) -> f64 {
     let gap = between(mention, value);

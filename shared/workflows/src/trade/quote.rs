@@ -1,11 +1,12 @@
-//! Cuts quotes short.
+//! Shortens quotes.
 
 use std::ops::Range;
 
-/// The most characters of a quote.
+/// Upper bound for the characters of a quote.
 pub(super) const LONGEST: usize = 400;
 
-/// Returns the part of `text[quote]` that is shown: all of it, or at most 400 characters cut at words around `center`.
+/// Returns the part of `text[quote]` that is shown: all of it, or at most 400 characters around
+/// `center`, cut between words.
 pub(super) fn shorten(text: &str, quote: Range<usize>, center: &Range<usize>) -> Range<usize> {
     if text[quote.clone()].chars().count() <= LONGEST {
         return quote;
@@ -21,13 +22,13 @@ pub(super) fn shorten(text: &str, quote: Range<usize>, center: &Range<usize>) ->
     start..end.max(start)
 }
 
-/// Returns where the first word begins that is whole behind `from`.
+/// Returns the beginning of the first whole word after `from`.
 fn next_word(text: &str, from: usize, limit: usize) -> usize {
     let blank = text[from..limit].find(char::is_whitespace);
     blank.map_or(from, |blank| limit - text[from + blank..limit].trim_start().len())
 }
 
-/// Returns where the last word ends that is whole before `to`.
+/// Returns the end of the last whole word before `to`.
 fn last_word(text: &str, to: usize, limit: usize) -> usize {
     if text[to..].starts_with(char::is_whitespace) {
         return to;

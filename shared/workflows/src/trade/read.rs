@@ -18,35 +18,35 @@ pub(super) struct Statement<'e> {
     pub passage: usize,
     /// The bytes that are quoted: a sentence, an item, a row.
     pub quote: Range<usize>,
-    /// The bytes of its values: the quote, or one cell of it.
+    /// The bytes with its values: the quote, or one cell of it.
     pub focus: Range<usize>,
-    /// The alternatives that it is about by its own words.
+    /// The alternatives that it names as its subject.
     pub named: Vec<Mention>,
-    /// The alternative that it stands with where it names none itself.
+    /// The alternative to which its position assigns it, if it names none.
     pub under: Option<usize>,
-    /// True for a line of code, which is no evidence unless it states a value or is prose after all.
+    /// True for a line of code, which is evidence only if it states a value or is prose after all.
     pub is_code: bool,
-    /// The side that it takes, where it is an argument.
+    /// The side of the argument, if it is one.
     pub side: Option<Side>,
     /// The head of its column or row, by whose criterion a cell is judged.
     pub head: Option<&'e str>,
-    /// Its values.
+    /// The values.
     pub values: &'e [Value],
     /// True for a cell whose row or column is about an alternative.
     pub is_of_head: bool,
-    /// True where a language model says which alternatives it is about.
+    /// True if a language model decided which alternatives it is about.
     pub is_assigned: bool,
 }
 
 impl Statement<'_> {
-    /// Returns true if it stands with any alternative.
+    /// Returns true if it is about any alternative.
     pub(super) fn has_alternative(&self) -> bool {
         !self.named.is_empty() || self.under.is_some()
     }
 
-    /// Has a language model's word on which alternatives it is about take the place of what rules read. A cell stays with the
-    /// alternative that its row or column is about, and its row may tell of several; nor is a value given to one of several
-    /// alternatives where rules do not see which.
+    /// Replaces the alternatives that rules read by those that a language model assigned. A cell
+    /// keeps the alternative of its row or column, because its row may be about several. A value is
+    /// assigned to one of several alternatives only if rules see that one, too.
     fn assigned(self, options: &[usize]) -> Self {
         if self.head.is_some() && (self.is_of_head || options.len() != 1) {
             return self;
@@ -88,7 +88,8 @@ pub(super) fn statements<'e>(
     statements
 }
 
-/// Returns the one alternative that a heading, a title or a sentence is about, and not only compares with.
+/// Returns the one alternative that a heading, a title or a sentence is about, apart from mere
+/// comparisons.
 pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
     let found = names.find(text);
     let whole = 0..text.len();
@@ -102,11 +103,11 @@ pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
 struct Reader<'e, 'n> {
     chunk: &'e Chunk,
     names: &'n Names,
-    /// The alternatives named in the passage.
+    /// The alternatives that the passage names.
     found: &'n Found,
     /// The alternative that the headings are about.
     heading: Option<usize>,
-    /// The alternative that each place of the passage is about, itself or by what it stands below.
+    /// The alternative for each place of the passage: its own, or that of the place above it.
     places: Vec<Option<usize>>,
 }
 
@@ -142,8 +143,8 @@ impl<'e, 'n> Reader<'e, 'n> {
         all
     }
 
-    /// Reads a sentence. If it names no alternative, it goes on about the one before it, or is about what it stands
-    /// below.
+    /// Reads a sentence. If it names no alternative, it continues the sentence before it, or is
+    /// about the place above it.
     fn sentence(
         &self,
         passage: usize,
@@ -155,7 +156,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         let under = if fact.follows { last.or(below) } else { below };
         let subjects =
             subjects(&self.chunk.text[focus.clone()], focus.start, self.found.within(&focus));
-        // An argument is about what it stands below, unless it begins with another one.
+        // An argument is about the place above it, unless it begins with another alternative.
         let is_argument = fact.side.is_some() && under.is_some();
         let named = match (is_argument && !subjects.is_opening, fact.values.is_empty()) {
             (true, _) => Vec::new(),
@@ -178,7 +179,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         }
     }
 
-    /// Reads a cell, which stands with the alternative of its row, or else of its column.
+    /// Reads a cell. It is about the alternative of its row, or else of its column.
     fn cell(
         &self,
         passage: usize,
@@ -211,7 +212,8 @@ impl<'e, 'n> Reader<'e, 'n> {
         }
     }
 
-    /// Returns the alternative of the place with this number, or of the headings where there is no place.
+    /// Returns the alternative of the place with this number; without a number, that of the
+    /// headings.
     fn above(&self, number: Option<u16>) -> Option<usize> {
         match number {
             Some(number) => self.places.get(usize::from(number)).copied().flatten(),
@@ -220,7 +222,7 @@ impl<'e, 'n> Reader<'e, 'n> {
     }
 }
 
-/// Returns the one alternative that all mentions are of.
+/// Returns the alternative of all mentions, if they have only one.
 fn only(mentions: &[Mention]) -> Option<usize> {
     let first = mentions.first()?.number;
     mentions.iter().all(|mention| mention.number == first).then_some(first)

@@ -3,7 +3,8 @@ use crate::trade::wanted::Alternative;
 use model::evidence::ScoreParts;
 use testing::chunks;
 
-/// Returns each statement's focus with the alternatives it stands with: those it names, else the one above it.
+/// Returns the focus of each statement with its alternatives: those that it names, or else the one
+/// above it.
 fn read(text: &str) -> Vec<(String, Vec<usize>)> {
     let evidence: Vec<Evidence> = chunks(text)
         .into_iter()

@@ -1,4 +1,4 @@
-//! Finds which criteria a text speaks of.
+//! Finds the criteria that a text mentions.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,15 +8,16 @@ use super::wanted::Criterion;
 use text::question::{ENOUGH, telling};
 use text::term::{Mention, Terms};
 
-/// The words of all criteria, each text searched once for all of them.
+/// The words of all criteria. A text is searched once for all of them.
 pub(super) struct Signals {
-    /// The words that show a criterion; a mention's number is its criterion's place.
+    /// The words that indicate a criterion. A mention's number is the place of its criterion.
     words: Words,
-    /// The words of the criteria's own names: a mention's number is `criterion * MOST_WORDS + word`.
+    /// The words of the criteria's names. A mention's number is `criterion * MOST_WORDS + word`.
     names: Option<Terms>,
-    /// The number of different words of each name.
+    /// The number of different words in each name.
     counts: Vec<usize>,
-    /// What a text must have for each criterion: the words of its name that have a digit. "p50" is not "p99".
+    /// The words that a text must have for each criterion: those of its name with a digit. "p50" is
+    /// not "p99".
     musts: Vec<Vec<String>>,
 }
 
@@ -25,20 +26,21 @@ enum Words {
     Criteria(Terms),
 }
 
-/// The criteria that a text speaks of.
+/// The criteria that a text mentions.
 #[derive(Debug, Default)]
 pub(super) struct Spoken {
-    /// The places where criteria are spoken of.
+    /// The mentions of criteria.
     pub mentions: Vec<Mention>,
-    /// The words of criteria's names that stand there; a mention's number is `criterion * MOST_WORDS + word`.
+    /// The words of criteria's names in the text. A mention's number is `criterion * MOST_WORDS +
+    /// word`.
     names: Vec<Mention>,
 }
 
-/// The most words of a name that count.
+/// Upper bound for the words of a name that count.
 const MOST_WORDS: usize = 64;
 
 impl Signals {
-    /// Returns the signals of the seven types, which need no more than their words.
+    /// Returns the signals of the seven types, which need only their words.
     pub(super) fn of_types() -> Signals {
         Signals {
             words: Words::Types(&concept::TYPE_WORDS),
@@ -48,8 +50,8 @@ impl Signals {
         }
     }
 
-    /// Returns the signals of a caller's criteria: the words of their names, and the words that usually speak of such a
-    /// thing.
+    /// Returns the signals of a caller's criteria: the words of their names, and the usual words
+    /// for such a thing.
     pub(super) fn of(criteria: &[Criterion]) -> Signals {
         let mut words: Vec<(usize, Cow<'_, str>)> = Vec::new();
         let mut names: Vec<(usize, &str)> = Vec::new();
@@ -76,7 +78,7 @@ impl Signals {
         }
     }
 
-    /// Finds what a text speaks of.
+    /// Finds the criteria that a text mentions.
     pub(super) fn spoken(&self, text: &str) -> Spoken {
         let words = match &self.words {
             Words::Types(words) => words,
@@ -95,7 +97,8 @@ impl Signals {
         musts.iter().all(|must| found.contains(must))
     }
 
-    /// Returns the share of the words of a criterion's name that the texts have together, `0.0..=1.0`.
+    /// Returns the share of the words of a criterion's name that the texts have together,
+    /// `0.0..=1.0`.
     pub(super) fn share(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
         let Some(count) = self.counts.get(criterion).filter(|count| **count > 0) else {
             return 0.0;
@@ -106,20 +109,20 @@ impl Signals {
         f64::from(bits.count_ones()) / as_f64(*count)
     }
 
-    /// Returns how much the texts together say of a criterion, see [`weight`].
+    /// Returns the weight of the texts together for a criterion, see [`weight`].
     pub(super) fn weight(&self, criterion: usize, texts: &[&Spoken]) -> f64 {
         let count = self.counts.get(criterion).copied().unwrap_or_default();
         weight(self.share(criterion, texts), count)
     }
 }
 
-/// Returns how much it says to have this `share` of `count` telling words: 0 below six in ten of
-/// them, else the share, and a little more the more words that are.
+/// Returns the weight of having this `share` of `count` meaningful words: 0 below six in ten of
+/// them; above, it grows with the share and a little with the count.
 fn weight(share: f64, count: usize) -> f64 {
     if share < ENOUGH { 0.0 } else { 0.8 * share + 0.05 * share * as_f64(count) }
 }
 
-/// Returns the words of a text that have a digit, in small letters.
+/// Returns the words of a text that have a digit, in lower case.
 fn numbered(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     let numbered = words.filter(|word| word.contains(|c: char| c.is_ascii_digit()));
@@ -132,7 +135,7 @@ fn as_f64(count: usize) -> f64 {
 }
 
 impl Spoken {
-    /// Returns what a part of the text speaks of, by the bytes in that part.
+    /// Returns the mentions within a part of the text, with their bytes counted from its beginning.
     pub(super) fn within(&self, range: &Range<usize>) -> Spoken {
         let part = |all: &[Mention]| {
             let first = all.partition_point(|mention| mention.start < range.start);
@@ -148,7 +151,7 @@ impl Spoken {
         Spoken { mentions: part(&self.mentions), names: part(&self.names) }
     }
 
-    /// Returns true if the text speaks of the criterion.
+    /// Returns true if the text mentions the criterion.
     pub(super) fn has(&self, criterion: usize) -> bool {
         self.mentions.iter().any(|mention| mention.number == criterion)
     }

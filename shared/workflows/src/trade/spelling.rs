@@ -8,15 +8,15 @@ use text::term::stems;
 /// Names with the places of their alternatives.
 #[derive(Default)]
 pub(super) struct Spellings {
-    /// Names that a text may write with other endings and capitals.
+    /// Names that a text may write with other endings and in another case.
     pub names: Vec<(usize, String)>,
     /// Initials, which a text must write in capitals.
     pub initials: Vec<(usize, String)>,
 }
 
-/// Returns all names of the alternatives: those that the caller gives, what stands before brackets, words written as
-/// two or as one, and the initials of several words. A name that would stand for two of them stands for none, unless a
-/// caller gave it to one.
+/// Returns all names of the alternatives: those that the caller gives, the part before brackets,
+/// words written as two or as one, and the initials of several words. A derived name that would
+/// belong to two alternatives, or that a caller gave to one, is left out.
 pub(super) fn spellings(alternatives: &[Alternative]) -> Spellings {
     let mut given: Vec<(usize, String)> = Vec::new();
     let mut derived: Vec<(usize, String, bool)> = Vec::new();
@@ -47,7 +47,7 @@ pub(super) fn spellings(alternatives: &[Alternative]) -> Spellings {
     all
 }
 
-/// Returns the initials of every three or more words of a name that follow one another.
+/// Returns the initials of every three to five successive words of a name.
 fn initials(name: &str) -> Vec<String> {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let letters: Vec<char> = words.filter_map(|word| word.chars().next()).collect();
@@ -60,10 +60,12 @@ fn initials(name: &str) -> Vec<String> {
     all
 }
 
-/// The shortest part of a word that is also written as two: "auto" of "autoscaler".
+/// Lower bound for the bytes of each part of a word that is also written as two: "auto" of
+/// "autoscaler".
 const SHORTEST_PART: usize = 4;
 
-/// Returns a name with one word written as two, or two as one: "cluster auto scaler" for "cluster autoscaler".
+/// Returns a name with one word written as two, or two as one: "cluster auto scaler" for "cluster
+/// autoscaler".
 fn respelled(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split([' ', '-']).filter(|word| !word.is_empty()).collect();
     let mut all = Vec::new();

@@ -25,7 +25,7 @@ fn ask_of(documents: &[(&str, &str)], request: Value) -> Result<Value> {
     })
 }
 
-/// Returns the values of an alternative by a criterion.
+/// Returns the values of an alternative for a criterion.
 fn values(report: &Value, alternative: &str, criterion: &str) -> Vec<String> {
     let alternatives = report["alternatives"].as_array().unwrap();
     let found = alternatives.iter().find(|entry| entry["name"] == alternative).unwrap();

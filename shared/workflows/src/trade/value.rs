@@ -1,4 +1,4 @@
-//! Finds the names and values of a statement, by their bytes in its focus.
+//! Finds the names and values of a statement, with their bytes in its focus.
 
 use std::ops::Range;
 
@@ -9,19 +9,20 @@ use text::term::Mention;
 
 /// A value of a statement.
 pub(super) struct Placed<'e> {
-    /// The value; its own `start` and `end` are 0.
+    /// The value. Its own `start` and `end` are 0.
     pub quantity: &'e Quantity,
-    /// Its bytes in the focus.
+    /// The bytes in the focus.
     pub at: Range<usize>,
 }
 
-/// Returns the alternatives that the statement itself names as its subject, by their bytes in the focus.
+/// Returns the alternatives that the statement names as its subject, with their bytes in the focus.
 pub(super) fn owners(statement: &Statement) -> Vec<Mention> {
     let begin = statement.focus.start;
     statement.named.iter().map(|mention| shifted(*mention, begin)).collect()
 }
 
-/// Returns the statement's values; of an equation, only what it comes to: in "2 MB * 5000 = 10 GB" that is 10 GB.
+/// Returns the statement's values. Of an equation it returns only the result: for "2 MB * 5000 = 10
+/// GB" that is 10 GB.
 pub(super) fn values<'e>(focus: &str, statement: &Statement<'e>) -> Vec<Placed<'e>> {
     let begin = statement.focus.start;
     let placed = |value: &'e Value| {

@@ -1,4 +1,4 @@
-//! Checks what a caller wants compared.
+//! Checks the alternatives and criteria of a request.
 
 use super::concept;
 use matrix::{self, Direction};
@@ -7,13 +7,14 @@ use quantity::{self, Unit};
 use text::term::stems;
 use wire::trade::{AlternativeRequest, CriterionRequest, NamedAlternative, WeighedCriterion};
 
-/// The most alternatives of one study.
+/// Upper bound for the alternatives of one study.
 const MOST_ALTERNATIVES: usize = 50;
 
-/// The most criteria of one study: with 50 alternatives and the question, all probes go into one embedding call of 96.
+/// Upper bound for the criteria of one study. With 50 alternatives and the question, all probes fit
+/// into one embedding call of 96 texts.
 const MOST_CRITERIA: usize = 45;
 
-/// The most characters of a name.
+/// Upper bound for the characters of a name.
 const LONGEST: usize = 100;
 
 /// An option with all its names, the main one first.
@@ -22,7 +23,7 @@ pub(crate) struct Alternative {
     pub names: Vec<String>,
 }
 
-/// A criterion, checked.
+/// A checked criterion.
 #[derive(Debug, Clone)]
 pub(crate) struct Criterion {
     pub name: String,
@@ -31,13 +32,13 @@ pub(crate) struct Criterion {
 }
 
 impl Criterion {
-    /// A criterion by which nothing is decided.
+    /// Creates a criterion that has no part in a decision.
     pub(super) fn named(name: &str) -> Criterion {
         Criterion { name: name.into(), unit: None, decides: None }
     }
 }
 
-/// Reads the caller's alternatives.
+/// Checks the caller's alternatives.
 pub(crate) fn alternatives(wishes: &[AlternativeRequest]) -> Result<Vec<Alternative>> {
     if wishes.is_empty() || wishes.len() > MOST_ALTERNATIVES {
         return Err(Error::invalid(
@@ -73,7 +74,7 @@ pub(crate) fn alternatives(wishes: &[AlternativeRequest]) -> Result<Vec<Alternat
     Ok(all)
 }
 
-/// Reads the caller's criteria.
+/// Checks the caller's criteria.
 pub(super) fn criteria(wishes: &[CriterionRequest]) -> Result<Vec<Criterion>> {
     if wishes.is_empty() || wishes.len() > MOST_CRITERIA {
         return Err(Error::invalid("criteria", format!("must have 1 to {MOST_CRITERIA} entries")));
@@ -144,7 +145,8 @@ fn weighed(field: &str, wish: &WeighedCriterion) -> Result<Criterion> {
     Ok(Criterion { name, unit, decides: Some(decides) })
 }
 
-/// Checks that either all criteria have a weight or none, and that the weights are together above 0.
+/// Checks that either all criteria have a weight or none, and that the sum of the weights is above
+/// 0.
 fn check_weights(criteria: &[Criterion]) -> Result<()> {
     let weights: Vec<Option<f64>> = criteria
         .iter()

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::*;
 use crate::search::tests::sources;
 
-/// Counts, for a half of the labels, questions for which a language model chose the right sources, and those with the right intent.
+/// Returns three counts for a half of the labels: the questions for which a language model chose
+/// the right sources, those for which it stated the right intent, and all questions.
 fn routed_by_model(half: &str) -> (usize, usize, usize) {
     let lines = |text: &str| -> Vec<Value> {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()

@@ -1,4 +1,4 @@
-//! Time and an index that are late on command.
+//! A clock and an index that are late on command.
 
 use std::task::Poll;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use ports::filter::{Condition, Field, Filters};
 use ports::{Clock, Index};
 use testing::LateIndex;
 
-/// Time that never passes, or has passed already.
+/// A clock whose time never passes, or has passed already.
 pub(super) struct FakeClock {
     pub(super) is_over: bool,
 }
@@ -28,7 +28,7 @@ impl Clock for FakeClock {
     }
 }
 
-/// An index that answers one source late: never, or after it was asked again so often.
+/// Returns an index that answers one source late: never, or after the given number of polls.
 pub(super) fn late<'a>(
     inner: &'a dyn Index,
     source: &'static str,
@@ -44,7 +44,7 @@ pub(super) fn late<'a>(
     LateIndex { inner, wait: Box::new(wait), once: None }
 }
 
-/// Ends when it was polled so often; never where no number is given.
+/// Ends after the given number of polls; never without a number.
 async fn polled(polls: Option<usize>) {
     let mut left = polls.unwrap_or(usize::MAX);
     std::future::poll_fn(|context| {

@@ -1,4 +1,4 @@
-//! Sources that a language model chooses.
+//! Tests sources that a language model chooses.
 
 use std::sync::Mutex;
 
@@ -9,7 +9,7 @@ use super::*;
 use ask::written::Writer;
 use ports::{Completion, Model, Prompt};
 
-/// A model that fills in this form and keeps what it was told for it, and grades what was found.
+/// A model that fills in this form and keeps the prompts for it, and also grades the findings.
 struct FormModel {
     form: Value,
     told: Mutex<Vec<String>>,
@@ -28,7 +28,7 @@ impl Model for FormModel {
     }
 }
 
-/// Asks with a model that fills in this form; the answer, and what the model was told.
+/// Asks with a model that fills in this form; returns the answer and the prompts.
 fn routed(request: Value, form: Value) -> (Value, Vec<String>) {
     let model = FormModel { form, told: Mutex::default() };
     let answer = pollster::block_on(async {
