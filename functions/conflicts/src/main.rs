@@ -1,4 +1,5 @@
-//! Where the documents of a knowledge base disagree: a timer starts it for everyone's, and whoever may invoke it for another.
+//! Finds the conflicts between the documents of a knowledge base. A timer starts it for everyone's
+//! documents, and anyone with the right to invoke it may start it for another knowledge base.
 
 use adapters::{ChatModel, ChatUse, Qdrant, Table};
 use lambda::{Failed, Work};

@@ -1,4 +1,5 @@
-//! What changed in each project, once per period: the schedule hands out the projects, the queue brings them back.
+//! Makes a digest of the changes in each project, once per period: the schedule hands out the
+//! projects, and the queue brings them back.
 
 use adapters::{Queue, Table, env};
 use decisions::digest;

@@ -1,5 +1,6 @@
-//! Uploaded documents, told of by the queue, into the index; and tasks: decisions that could not be indexed when they were
-//! saved, and those that rest on a document which changed.
+//! Ingests the uploaded documents that the queue announces, and carries out its tasks: it indexes
+//! decisions that could not be indexed when they were saved, marks decisions that cite passages of
+//! a changed document, and tries parts of the chat model.
 
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use corpus::beside::Beside;
@@ -67,7 +68,8 @@ async fn main() -> Result<(), lambda::Error> {
     .await
 }
 
-/// The chat model that is tried, with the patience of questions: what is late to them counts as late in a trial.
+/// The chat model for the trial, with the time limits of questions and answers. A reply that is too
+/// late for them counts as late in the trial.
 struct Tested {
     questions: ChatModel,
     answers: ChatModel,
@@ -81,7 +83,8 @@ impl Tested {
     }
 }
 
-/// Has the chat model tried where it never was. That it cannot be begun is no reason not to ingest.
+/// Starts the trial of a chat model that was never tried. If the trial cannot be started, documents
+/// are ingested all the same.
 async fn begin_trial(
     table: &Table,
     queue: &Queue,
@@ -98,7 +101,7 @@ async fn begin_trial(
     Ok(())
 }
 
-/// Tries parts of the chat model; there is nothing to try where there is none any more.
+/// Tries parts of the chat model. Without a model there is nothing to try.
 async fn tried(table: &Table, parts: &[ModelPart], model: Option<&Tested>) -> Result<()> {
     let Some(model) = model else { return Ok(()) };
     for part in parts {
@@ -111,7 +114,7 @@ async fn tried(table: &Table, parts: &[ModelPart], model: Option<&Tested>) -> Re
     Ok(())
 }
 
-/// Ingests uploads; the first error of several.
+/// Ingests uploads. Returns the first error of several.
 async fn uploads(services: &Services<'_>, keys: &[String], one: &Try) -> Result<()> {
     let mut failed = None;
     for key in keys {
@@ -129,7 +132,7 @@ async fn uploads(services: &Services<'_>, keys: &[String], one: &Try) -> Result<
     failed.map_or(Ok(()), Err)
 }
 
-/// Says what came of an upload. Whose it is stays out of the log.
+/// Logs the outcome of an upload. The id of its owner stays out of the log.
 fn log(Upload { scope, document_id, version }: &Upload, outcome: &str) {
     let scope = scope.to_string();
     let kind = scope.split(':').next().unwrap_or_default();

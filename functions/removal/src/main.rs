@@ -1,4 +1,5 @@
-//! What was deleted is taken away: the queue brings documents and closed cases, the timer has orphans looked for.
+//! Removes deleted data: the queue brings documents and closed cases, and the timer starts the
+//! search for orphans.
 
 use adapters::{Bucket, Qdrant, Queue, Table, env};
 use corpus::beside::Beside;

@@ -1,4 +1,5 @@
-//! `POST /v1/search` and `GET /v1/conflicts`: several kinds of sources at once, and where documents disagree.
+//! Serves `POST /v1/search`, which searches several kinds of sources at once, and `GET
+//! /v1/conflicts`, which lists the conflicts between documents.
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
