@@ -1,5 +1,7 @@
 //! Documents and how far they have come.
 
+use std::fmt::Write;
+
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
 use model::object::Upload;
@@ -173,7 +175,7 @@ impl Table {
         for (name, value) in
             fields(record)?.into_iter().filter(|(name, _)| !STAY.contains(&name.as_str()))
         {
-            set.push_str(&format!(", #{name} = :{name}"));
+            let _ = write!(set, ", #{name} = :{name}");
             all.insert(format!(":{name}"), value);
         }
         all.extend(values);
