@@ -13,8 +13,8 @@ const FILTERED: f64 = 6.0;
 /// Signals of the evidence as a whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signals {
-    /// The z-score of the nearest passage among the question's cosines; `None` if too few passages
-    /// can be read to compute it.
+    /// The distance of the nearest passage above the mean of the question's cosines, in standard
+    /// deviations; `None` if too few passages can be read to compute it.
     pub z_score: Option<f64>,
     /// The share of the question's meaningful words that the passages of the best documents have.
     pub coverage: f64,
