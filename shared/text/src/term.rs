@@ -3,7 +3,7 @@
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::language::Language;
-use crate::words::parts;
+use crate::words::{begins_part, parts};
 
 mod stem;
 
@@ -178,6 +178,9 @@ impl Terms {
     }
 }
 
+/// Upper bound for the bytes of a word that is looked at.
+const LONGEST: usize = 512;
+
 impl Term {
     /// Returns the end of the name at `start`, if it occurs there.
     fn end(&self, text: &str, start: usize, terms: &Terms) -> Option<usize> {
@@ -186,8 +189,10 @@ impl Term {
             if place > 0 {
                 at += gap(&text[at..])?;
             }
-            let whole = word_length(&text[at..]);
-            let part = || parts(&text[at..]).next().map(|part| part.end);
+            // A longer word is none of a name's, and a long line without blanks is read once.
+            let near = &text[at..text.floor_char_boundary(at + LONGEST)];
+            let whole = word_length(near);
+            let part = || parts(near).next().map(|part| part.end);
             let part = part().filter(|part| terms.may_be_within && *part < whole);
             let mut ends = [Some(whole), part].into_iter().flatten().map(|length| at + length);
             at = ends.find(|end| word.is(&text[at..*end], terms.language))?;
@@ -277,14 +282,6 @@ fn gap(text: &str) -> Option<usize> {
     let end = text.find(char::is_alphanumeric)?;
     let is_mark = |c: char| " \n-_/.*`‑(\"'“”‘’".contains(c);
     (text[..end].chars().count() <= 4 && text[..end].chars().all(is_mark)).then_some(end)
-}
-
-/// Returns true if a part of a name begins here, as in `findContactsById`.
-fn begins_part(text: &str, at: usize) -> bool {
-    let word = text[..at].rfind(|c: char| !c.is_alphanumeric());
-    let begin = word.map_or(0, |before| text.ceil_char_boundary(before + 1));
-    parts(&text[begin..]).map(|part| begin + part.start).take_while(|start| *start <= at).last()
-        == Some(at)
 }
 
 fn begins_word(text: &str, at: usize) -> bool {

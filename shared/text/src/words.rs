@@ -31,6 +31,16 @@ pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Returns true if [`parts`] begins a part with the capital at this place, which stands behind
+/// another letter: at "Contacts" of `findContactsById`. It looks at the letters around it alone.
+pub(crate) fn begins_part(text: &str, at: usize) -> bool {
+    let (mut before, mut after) = (text[..at].chars().rev(), text[at..].chars());
+    let (last, is_capital) = (before.next(), after.next().is_some_and(char::is_uppercase));
+    let follows_capitals = [last, before.next()].iter().all(|c| c.is_some_and(char::is_uppercase));
+    let is_word = after.take(2).filter(|c| c.is_lowercase()).count() == 2;
+    is_capital && (last.is_some_and(char::is_lowercase) || follows_capitals && is_word)
+}
+
 /// Returns names of things: words with a capital or a digit inside, or with a leading capital that
 /// does not begin a sentence.
 pub fn names(text: &str) -> Vec<&str> {
@@ -73,6 +83,21 @@ mod tests {
         assert_eq!(read("ts-contacts-service"), ["ts", "contacts", "service"]);
         assert_eq!(read("findContactsById kafka1"), ["find", "Contacts", "By", "Id", "kafka", "1"]);
         assert_eq!(read("OOMKilled ERROR"), ["OOM", "Killed", "ERROR"]);
+    }
+
+    #[test]
+    fn a_part_begins_where_the_parts_of_a_text_do() {
+        for text in ["findContactsById", "OOMKilled", "theRabbitMQBroker", "HTTPServer2Go", "ABcd"]
+        {
+            let capital = |at: &usize| text[*at..].starts_with(char::is_uppercase);
+            let begins: Vec<usize> =
+                parts(text).map(|part| part.start).filter(|at| *at > 0).collect();
+            let begins: Vec<usize> = begins.into_iter().filter(capital).collect();
+            let found = (1..text.len()).filter(|at| begins_part(text, *at));
+            let behind_digits = |at: &usize| text[..*at].ends_with(char::is_numeric);
+            let expected: Vec<usize> = begins.into_iter().filter(|at| !behind_digits(at)).collect();
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
+        }
     }
 
     #[test]
