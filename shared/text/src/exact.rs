@@ -15,7 +15,8 @@ pub struct Exact {
 impl Exact {
     /// Takes a string in any case and with any white space. An empty string occurs in no text.
     pub fn of(string: &str) -> Exact {
-        let string = string.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let spaced = string.split_whitespace().collect::<Vec<_>>().join(" ");
+        let string: String = spaced.chars().flat_map(char::to_lowercase).collect();
         let words = string.split(' ').filter(|word| word.is_ascii() && !word.is_empty());
         let word = words.max_by_key(|word| word.len()).and_then(|word| {
             let finder = AhoCorasick::builder().ascii_case_insensitive(true).build([word]).ok()?;

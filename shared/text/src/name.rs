@@ -32,8 +32,11 @@ impl Name {
         let essential = essential.join("-");
         let bare: String = essential.chars().filter(|c| c.is_alphanumeric()).collect();
         let spellings = [Exact::of(&essential).or_plural(), Exact::of(&bare).or_plural()];
-        let terms = QuestionTerms::of(percentile(name).unwrap_or(&essential));
-        Name { text: name.into(), spellings, terms, is_word: parts(&essential).count() == 1 }
+        let apart: Vec<&str> = parts(&essential).map(|part| &essential[part]).collect();
+        let percentile = percentile(name);
+        let terms = QuestionTerms::of(percentile.unwrap_or(&apart.join(" ")));
+        let is_word = percentile.is_none() && terms.words().len() == 1;
+        Name { text: name.into(), spellings, terms, is_word }
     }
 
     /// Returns the name as the question writes it.
@@ -155,6 +158,16 @@ mod tests {
                 && !Name::of("p99").stands_in("the 9th")
                 && !Name::of("E1043").stands_in("1043 ms")
         );
+    }
+
+    #[test]
+    fn the_stem_of_one_part_is_not_the_name() {
+        assert!(
+            !Name::of("NodeJS").stands_in("two nodes") && Name::of("NodeJS").stands_in("Node JS")
+        );
+        assert!(!Name::of("TO-220").stands_in("220 V") && Name::of("TO-220").stands_in("a TO-220"));
+        assert!(!Name::of("I/O").stands_in("o") && Name::of("I/O").stands_in("slow i/o"));
+        assert_eq!(unknown("Is it Vault’s fault?"), ["Vault"]);
     }
 
     #[test]

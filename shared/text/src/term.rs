@@ -251,14 +251,14 @@ fn must_be_exact(name: &str) -> bool {
     is_short && (name.chars().any(char::is_lowercase) || name.chars().count() < SHORT)
 }
 
-/// Returns the first letters of a word of another language, in lower case and with a capital.
-fn openings(word: &str) -> [String; 2] {
+/// Returns the first letters of a word of another language, in lower case and in capitals.
+fn openings(word: &str) -> [String; 3] {
     let lower = word.to_lowercase();
     let small: String = lower.chars().take(SHORT).collect();
     let mut letters = small.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     let capital: String = first.chain(letters).collect();
-    [small, capital]
+    [small.clone(), capital, small.to_uppercase()]
 }
 
 /// Returns the common beginning of all words with this stem ("polici", "policy"; "abi", "abyed").

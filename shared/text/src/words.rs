@@ -46,7 +46,7 @@ pub(crate) fn begins_part(text: &str, at: usize) -> bool {
 pub fn names(text: &str) -> Vec<&str> {
     let mut begins = true;
     let mut found = Vec::new();
-    for word in text.split(|c: char| c.is_whitespace() || "!,;()\"'".contains(c)) {
+    for word in text.split(|c: char| c.is_whitespace() || "!,;()\"'’".contains(c)) {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let inner = bare.chars().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
         let capital = !begins && bare.starts_with(char::is_uppercase);
