@@ -87,7 +87,7 @@ impl Operation {
     pub(crate) fn of(route: Route, tag: &'static str) -> Operation {
         let entry = route.entry();
         let mut failures = BTreeSet::from([400, 401, 403, 404, 422, 429, 503]);
-        // What changes something may not go with what is there.
+        // A change may conflict with the present state.
         if entry.effect != Effect::Read {
             failures.insert(409);
         }

@@ -35,7 +35,7 @@ impl Base {
     }
 }
 
-/// What a request does to what is kept.
+/// The effect of a request on stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
@@ -47,7 +47,7 @@ pub enum Effect {
     Delete,
 }
 
-/// What the table of routes says of one.
+/// A row of the table of routes.
 #[derive(Debug, Clone, Serialize)]
 pub struct Entry {
     /// The name of the operation, unique among all.
@@ -56,13 +56,13 @@ pub struct Entry {
     pub function: &'static str,
     /// The name of the function's event in the template.
     pub event: String,
-    /// What a request does.
+    /// The effect of a request.
     pub effect: Effect,
     /// The HTTP method, in capitals.
     pub method: &'static str,
     /// The path with its parameters in braces.
     pub path: String,
-    /// Whether the gateway asks for no token: the function `mcp` checks tokens itself.
+    /// True if the gateway asks for no token, since the function `mcp` checks tokens itself.
     pub open: bool,
 }
 
@@ -122,7 +122,7 @@ macro_rules! routes {
                 [$($($(routes!(@each $group $of $route $($kind)?),)+)+)+].concat()
             }
 
-            /// Returns what the table says of the route.
+            /// Returns the row of the route.
             pub fn entry(self) -> Entry {
                 match self {
                     $($($(Route::$group($of::$route$(($base))?) => Entry::of(
