@@ -13,6 +13,10 @@ use crate::stop::is_common;
 use crate::term::{Terms, stem, stem_in};
 use crate::words::parts;
 
+mod mask;
+
+pub use mask::Mask;
+
 /// Lower bound for the share of a question's words in a text about its subject: of two words both,
 /// of three words two.
 pub const ENOUGH: f64 = 0.6;
@@ -20,9 +24,6 @@ pub const ENOUGH: f64 = 0.6;
 /// The stems of words about planning and deciding.
 const PLANNING: [&str; 9] =
     ["plan", "project", "decid", "decis", "accept", "reject", "adopt", "consequ", "today"];
-
-/// The weight of a synonym relative to the weight of the question's own word.
-const ALIKE_COUNTS: f64 = 0.6;
 
 /// Upper bound for the words of a question, so that a [`Mask`] has a bit for each.
 const MOST: usize = 60;
@@ -55,46 +56,6 @@ pub struct QuestionTerms {
     terms: Terms,
     /// Other wordings of the same question.
     others: Vec<QuestionTerms>,
-}
-
-/// The words of a question that a text has, as bits.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Mask {
-    /// The words that the text has as they are or with other endings.
-    pub exact: u64,
-    /// The words for which the text has synonyms.
-    pub alike: u64,
-}
-
-impl Mask {
-    /// Returns the words that either text has.
-    #[must_use]
-    pub fn with(self, other: Mask) -> Mask {
-        Mask { exact: self.exact | other.exact, alike: self.alike | other.alike }
-    }
-
-    /// Returns the number of words that the text has.
-    pub fn count(self) -> u32 {
-        (self.exact | self.alike).count_ones()
-    }
-
-    /// Returns true if the text has the word at this place.
-    pub fn has(self, word: usize) -> bool {
-        (self.exact | self.alike) & (1 << word) != 0
-    }
-
-    /// Returns the share of the words' weights that the text has, `0.0..=1.0`. A synonym counts
-    /// less.
-    pub fn share(self, weights: &[f64]) -> f64 {
-        let sum: f64 = weights.iter().sum();
-        let part = |word: usize, weight: &f64| match 1_u64 << word {
-            bit if self.exact & bit != 0 => *weight,
-            bit if self.alike & bit != 0 => weight * ALIKE_COUNTS,
-            _ => 0.0,
-        };
-        let value: f64 = weights.iter().enumerate().map(|(word, weight)| part(word, weight)).sum();
-        if sum > 0.0 { value / sum } else { 0.0 }
-    }
 }
 
 impl QuestionTerms {
@@ -143,7 +104,7 @@ impl QuestionTerms {
     /// Returns the words that `text` has.
     pub fn mask(&self, text: &str) -> Mask {
         let mut mask = Mask::default();
-        for number in self.terms.numbers_in(text) {
+        for number in self.terms.numbers_in(text, usize::MAX) {
             match number.checked_sub(MOST) {
                 None => mask.exact |= 1 << number,
                 Some(alike) => mask.alike |= 1 << alike,
@@ -152,15 +113,19 @@ impl QuestionTerms {
         mask
     }
 
+    fn exact(&self, text: &str) -> u64 {
+        self.terms.numbers_in(text, MOST).fold(0, |bits, number| bits | 1 << number)
+    }
+
     /// Returns the number of the words that `text` has, without synonyms.
     pub fn count_in(&self, text: &str) -> u32 {
-        self.mask(text).exact.count_ones()
+        self.exact(text).count_ones()
     }
 
     /// Returns the share of the words that `texts` have together, without synonyms, `0.0..=1.0`.
     #[expect(clippy::cast_precision_loss, reason = "a count of words")]
     pub fn share(&self, texts: &[&str]) -> f64 {
-        let found = texts.iter().fold(0, |bits, text| bits | self.mask(text).exact);
+        let found = texts.iter().fold(0, |bits, text| bits | self.exact(text));
         f64::from(found.count_ones()) / self.words.len().max(1) as f64
     }
 

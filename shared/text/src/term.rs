@@ -3,7 +3,7 @@
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::language::Language;
-use crate::words::{begins_part, parts};
+use crate::words::{begins_part, begins_word, parts};
 
 mod stem;
 
@@ -142,7 +142,7 @@ impl Terms {
     /// Finds the names in `text`, in order. Of names that contain each other only the longest
     /// counts. One name may have several numbers.
     pub fn find(&self, text: &str) -> Vec<Mention> {
-        let mut found: Vec<Mention> = self.all(text).collect();
+        let mut found: Vec<Mention> = self.all(text, usize::MAX).collect();
         found.sort_by_key(|hit| (hit.start, std::cmp::Reverse(hit.end), hit.number));
         found.dedup();
         let mut last = 0..0;
@@ -159,20 +159,26 @@ impl Terms {
 
     /// Returns true if `text` has one of the names.
     pub fn are_in(&self, text: &str) -> bool {
-        self.all(text).next().is_some()
+        self.all(text, usize::MAX).next().is_some()
     }
 
-    /// Returns the numbers of all names in `text`, overlapping ones too. A number may repeat.
-    pub fn numbers_in<'t>(&'t self, text: &'t str) -> impl Iterator<Item = usize> + 't {
-        self.all(text).map(|mention| mention.number)
+    /// Returns the numbers of all names in `text` whose number is below `bound`, overlapping ones
+    /// too. A number may repeat.
+    pub fn numbers_in<'t>(
+        &'t self,
+        text: &'t str,
+        bound: usize,
+    ) -> impl Iterator<Item = usize> + 't {
+        self.all(text, bound).map(|mention| mention.number)
     }
 
-    fn all<'t>(&'t self, text: &'t str) -> impl Iterator<Item = Mention> + 't {
+    fn all<'t>(&'t self, text: &'t str, bound: usize) -> impl Iterator<Item = Mention> + 't {
         self.automaton.find_overlapping_iter(text).filter_map(move |hit| {
             let (start, term) =
                 (hit.start(), &self.names[self.of_pattern[hit.pattern().as_usize()]]);
             let begins = begins_word(text, start) || self.may_be_within && begins_part(text, start);
-            let end = begins.then(|| term.end(text, start, self)).flatten()?;
+            let end =
+                (begins && term.number < bound).then(|| term.end(text, start, self)).flatten()?;
             Some(Mention { number: term.number, start, end })
         })
     }
@@ -192,10 +198,10 @@ impl Term {
             // A longer word is none of a name's, and a long line without blanks is read once.
             let near = &text[at..text.floor_char_boundary(at + LONGEST)];
             let whole = word_length(near);
-            let part = || parts(near).next().map(|part| part.end);
-            let part = part().filter(|part| terms.may_be_within && *part < whole);
-            let mut ends = [Some(whole), part].into_iter().flatten().map(|length| at + length);
-            at = ends.find(|end| word.is(&text[at..*end], terms.language))?;
+            let is = |length: &usize| word.is(&near[..*length], terms.language);
+            let part = || parts(near).next().map(|part| part.end).filter(|part| *part < whole);
+            let part = || terms.may_be_within.then(part).flatten().filter(is);
+            at += Some(whole).filter(is).or_else(part)?;
         }
         Some(at)
     }
@@ -282,14 +288,6 @@ fn gap(text: &str) -> Option<usize> {
     let end = text.find(char::is_alphanumeric)?;
     let is_mark = |c: char| " \n-_/.*`‑(\"'“”‘’".contains(c);
     (text[..end].chars().count() <= 4 && text[..end].chars().all(is_mark)).then_some(end)
-}
-
-fn begins_word(text: &str, at: usize) -> bool {
-    let before = text[..at].chars().next_back();
-    let first = text[at..].chars().next();
-    before.zip(first).is_none_or(|(before, first)| {
-        !before.is_alphanumeric() || before.is_numeric() != first.is_numeric()
-    })
 }
 
 #[cfg(test)]

@@ -31,6 +31,16 @@ pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Returns true if a word begins here: behind no letter or digit, or where letters and digits
+/// meet.
+pub(crate) fn begins_word(text: &str, at: usize) -> bool {
+    let before = text[..at].chars().next_back();
+    let first = text[at..].chars().next();
+    before.zip(first).is_none_or(|(before, first)| {
+        !before.is_alphanumeric() || before.is_numeric() != first.is_numeric()
+    })
+}
+
 /// Returns true if [`parts`] begins a part with the capital at this place, which stands behind
 /// another letter: at "Contacts" of `findContactsById`. It looks at the letters around it alone.
 pub(crate) fn begins_part(text: &str, at: usize) -> bool {

@@ -1,8 +1,8 @@
 //! Measures the cost of a request without its services, from the hits to the answer as JSON.
 //!
 //! `cargo bench -p workflows --bench in_process -- ../shared/bench/corpus.json` prints microseconds
-//! per request, over the results in that file: `[{id, content, score, title, section,
-//! passage_id}]`. The numbers are medians of rounds in which the workflows take turns. With the
+//! per request, over the results in that file: `[{content, score, document_title,
+//! section_title}]`. The numbers are medians of rounds in which the workflows take turns. With the
 //! name of a workflow after the file, it runs this one alone, for a profiler.
 
 #![expect(
@@ -36,7 +36,9 @@ const BATCH: u32 = 20;
 struct Entry {
     content: String,
     score: f32,
+    #[serde(rename = "document_title")]
     title: String,
+    #[serde(rename = "section_title")]
     section: String,
 }
 
