@@ -122,6 +122,17 @@ fn what_stands_nowhere_is_not_answered() {
 }
 
 #[test]
+fn a_question_of_which_most_words_stand_nowhere_is_not_answered_by_the_one_that_does() {
+    let part = |number| format!("## Part {number}\n\nStep {number} checks valve {number}.\n\n");
+    let parts: String = (0..40).map(part).collect();
+    let guide = format!("# Guide\n\n{parts}## Mailer\n\nThe mailer sends letters by night.\n");
+    let site = Site::new(&[(user(), "guide.md", guide.as_str())]);
+    assert!(site.ask(&user(), "When does the mailer send letters?").abstained.is_none());
+    let foreign = site.ask(&user(), "Does a knitted scarf fit my mailer?");
+    assert_eq!(foreign.abstained.unwrap().reason, AbstentionReason::BelowThreshold);
+}
+
+#[test]
 fn an_abstention_tells_of_documents_that_are_not_read_yet_or_could_not_be() {
     let site = evidence();
     let question = "How do I renew the Fastly TLS certificate?";
