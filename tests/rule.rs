@@ -53,14 +53,14 @@ pub(crate) const PURE: [(&str, &[&str]); 14] = [
     ("model", &["quantity", "text"]),
     ("wire", &["matrix", "model", "quantity", "text"]),
     ("contract", &["matrix", "model", "quantity", "text", "wire"]),
-    ("pages", &["matrix", "model", "quantity", "text", "wire"]),
+    ("views", &["matrix", "model", "quantity", "text", "wire"]),
     ("reading", &["model", "quantity", "text"]),
     ("ports", &["matrix", "model", "quantity", "text", "wire"]),
     ("ask", &["matrix", "model", "ports", "quantity", "text", "wire"]),
     ("records", &["matrix", "model", "ports", "quantity", "text", "wire"]),
     ("corpus", &["ask", "matrix", "model", "ports", "quantity", "text", "wire"]),
     ("decisions", &["ask", "matrix", "model", "ports", "quantity", "text", "wire"]),
-    ("workflows", &["ask", "matrix", "model", "ports", "quantity", "text", "wire"]),
+    ("workflows", &["ask", "matrix", "model", "ports", "quantity", "text", "views", "wire"]),
 ];
 
 /// Our other crates in `shared`, which may depend on those.
@@ -176,7 +176,7 @@ fn only_the_adapters_read_the_environment_or_name_a_service() {
 
 #[test]
 fn lambda_and_adapters_know_no_function_and_no_workflow() {
-    let ours = ["handlers", "pages", "contract", "workflows", "reading", "testing", "plumbline"];
+    let ours = ["handlers", "views", "contract", "workflows", "reading", "testing", "plumbline"];
     for package in ["adapters", "lambda"] {
         let tree = dependencies(package);
         let foreign: Vec<_> = ours.iter().filter(|name| tree.contains(**name)).collect();

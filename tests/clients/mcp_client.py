@@ -44,7 +44,7 @@ async def asks(session):
         queries=["connection pool exhausted", "too many connections", "requests wait for a connection of the pool"])
     first = listed(found, found["results"][0]["passage"])
     assert first["file"].endswith("checkout-pool-exhaustion.md"), text
-    assert "root cause" in text and "checkout-pool-exhaustion.md:" in text, text
+    assert "Causes:" in text and "checkout-pool-exhaustion.md:" in text, text
     answer, text = await called(session, "answer_question", knowledge="global", question="What do I do when the vibration alarm of a pump goes off?")
     assert answer["citations"] and answer["meta"]["answer_id"], text
     chunk = listed(answer, answer["citations"][0]["passage"])["passage_id"]

@@ -1,5 +1,6 @@
 //! Tests the API with clients that are not ours: the MCP SDK for Python, and schemathesis.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
@@ -110,4 +111,23 @@ fn run(program: &str, arguments: &[&str], settings: &[(&str, &str)]) -> Result<S
     let complaint = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{text}\n{complaint}");
     Ok(text)
+}
+
+/// The exit code of a check that found no browser.
+const NO_BROWSER: i32 = 3;
+
+/// Checks the pages of a folder in Chromium; says so where there is none.
+pub(crate) fn in_a_browser(folder: &Path) -> Result<()> {
+    let python = root().join("target/venv-clients/bin/python");
+    let mut command = Command::new(python);
+    command.arg("tests/clients/pages.py").arg(folder).current_dir(root());
+    let output = command.output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if output.status.code() == Some(NO_BROWSER) {
+        eprintln!("SKIPPED, pages were not checked in a browser: {text}");
+        return Ok(());
+    }
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{text}\n{complaint}");
+    Ok(())
 }

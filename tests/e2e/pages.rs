@@ -4,12 +4,13 @@ use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Reply, Stack};
 use serde_json::{Value, json};
 
-use crate::Test;
+use crate::{Test, clients};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("every workflow answers as a page where one is accepted", pages),
     ("a decision leaves as a pack that is checked offline", pack),
     ("a question without a workflow is asked by its form", picked),
+    ("axe finds nothing on pages in a browser", accessible),
 ];
 
 /// The `accept` header of a browser.
@@ -26,10 +27,23 @@ fn page(stack: &Stack, route: &str, body: &Value) -> Result<Reply> {
 fn pages(stack: &Stack) -> Result<()> {
     let project = stack.call("ann", "POST /v1/projects", &json!({"name": "Pages"}))?.body;
     let question = json!({"question": "Which <b>certificate</b> expired before?", "project_id": project["project_id"]});
-    for workflow in ["rcca", "trade", "explore", "plan", "custom/safety_analysis"] {
-        let page = page(stack, &format!("POST /v1/{workflow}"), &question)?.text;
+    for workflow in ["rcca", "trade", "explore", "plan", "custom/safety_analysis", "global/answer"]
+    {
+        let mut question = question.clone();
+        if workflow == "global/answer" {
+            question.as_object_mut().context("no fields")?.remove("project_id");
+        }
+        let route = format!("POST /v1/{workflow}");
+        let page = page(stack, &route, &question)?.text;
         ensure!(page.contains("Which &lt;b&gt;certificate&lt;/b&gt;"), "{workflow}: {page}");
         ensure!(!page.contains("<b>certificate") && !page.contains("<script"), "{workflow}");
+        let markdown = stack.call_with("ann", &route, &[("accept", "text/markdown")], &question)?;
+        ensure!(
+            markdown.content_type.starts_with("text/markdown"),
+            "{workflow}: {}",
+            markdown.text
+        );
+        ensure!(markdown.text.starts_with("# Which \\<b>certificate"), "{}", markdown.text);
     }
     let asked = json!({"question": "checkout requests time out", "top_k": 3});
     let json = stack.call("ann", "POST /v1/rcca", &asked)?.body;
@@ -80,4 +94,36 @@ fn picked(stack: &Stack) -> Result<()> {
     let trade: Value = serde_json::from_str(&asked("Halyard or Tidewire for order events?")?)?;
     ensure!(trade["result_type"] == "trade_study", "{trade}");
     Ok(())
+}
+
+/// Checks pages of all kinds, long ones and one that abstains, in a browser.
+fn accessible(stack: &Stack) -> Result<()> {
+    let project = stack.call("ann", "POST /v1/projects", &json!({"name": "In a browser"}))?.body;
+    let id = project["project_id"].as_str().context("no id")?;
+    let broker = json!({"question": "Halyard or Tidewire for order events?", "project_id": id});
+    let mut weighed = broker.clone();
+    weighed["criteria"] =
+        json!([{"name": "latency", "weight": 0.6, "unit": "ms"}, {"name": "cost", "weight": 0.4}]);
+    let asked = |question: &str| json!({"question": question});
+    let replacing = json!({"question": "We replace the bearings of a pump", "project_id": id});
+    let (sought, unknown) = ("How is a retry delay chosen?", "Why does Keycloak loop?");
+    let pages = [
+        ("rcca", "POST /v1/rcca", asked("Checkout requests time out")),
+        ("abstains", "POST /v1/rcca", asked(unknown)),
+        ("trade", "POST /v1/trade", broker),
+        ("weighed", "POST /v1/trade", weighed),
+        ("explore", "POST /v1/explore", asked("retry and backoff")),
+        ("plan", "POST /v1/plan", replacing),
+        ("search", "POST /v1/search", asked(sought)),
+        ("custom", "POST /v1/custom/safety_analysis", asked("Which hazards does a pump have?")),
+        ("answer", "POST /v1/global/answer", asked("What do I do when a pump vibrates?")),
+    ];
+    let folder = stack.state.join("pages");
+    std::fs::create_dir_all(&folder)?;
+    for (name, route, body) in pages {
+        std::fs::write(folder.join(format!("{name}.html")), page(stack, route, &body)?.text)?;
+    }
+    let trail = page(stack, &format!("GET /v1/projects/{id}/trail"), &Value::Null)?.text;
+    std::fs::write(folder.join("trail.html"), trail)?;
+    clients::in_a_browser(&folder)
 }

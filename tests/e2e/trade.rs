@@ -168,9 +168,9 @@ fn printed(stack: &Stack) -> Result<()> {
     let text = stack.plumbline("ann", &arguments)?;
     let mut lines = text.lines();
     ensure!(lines.next().is_some_and(|first| first.starts_with("Decided before")), "{text}");
-    ensure!(lines.next().is_some_and(|second| second.contains("Halyard, accepted")), "{text}");
+    ensure!(lines.nth(1).is_some_and(|decided| decided.contains("Halyard, accepted")), "{text}");
     let verdict = text.find("leads").context("no verdict")?;
-    ensure!(text.find("delivery").or_else(|| text.find("latency 60 %")) > Some(verdict), "{text}");
+    ensure!(text.find("latency, weight 60 %") > Some(verdict), "{text}");
     ensure!(text.contains("decisions/0027-message-broker"), "{text}");
     Ok(())
 }

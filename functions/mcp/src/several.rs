@@ -91,14 +91,19 @@ fn is_empty(reply: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use wire::answer::AnswerReport;
+    use wire::meta::Reply;
+
     use super::*;
 
     fn answer(text: &str) -> Value {
-        json!({"claims": [{"text": text, "citations": []}], "citations": [], "meta": {}})
+        let given = json!({"claims": [{"text": text, "citations": []}]});
+        json!(wire::testing::reply::<Reply<AnswerReport>>(given))
     }
 
     fn nothing() -> Value {
-        json!({"claims": [], "citations": [], "abstained": {"reason": "no_evidence"}, "meta": {}})
+        let given = json!({"abstained": {"reason": "no_evidence"}});
+        json!(wire::testing::reply::<Reply<AnswerReport>>(given))
     }
 
     fn told(base: &str, reply: Value) -> Told {

@@ -1,35 +1,44 @@
 //! The text beside a tool's structured content. Each suffices alone: a client shows its model one of them.
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
-use wire::fit;
-
-use excerpt::excerpt;
 use text::question::QuestionTerms;
+use views::wording::shortened;
+use views::{ReportView, markdown};
+use wire::answer::AnswerReport;
+use wire::common::Answer;
+use wire::fit;
+use wire::meta::Reply;
+use workflows::{custom, explore, plan, rcca, search, trade};
 
-mod answer;
 mod catalog;
-mod excerpt;
-mod failures;
 mod records;
 
 /// The most characters of a quote.
 const QUOTE: usize = 240;
 
-/// The most characters of a passage that was found.
-const EXCERPT: usize = 320;
-
 /// The text for what a tool gave, in at most `most` bytes. Of long passages it has what is nearest to `question`.
 pub(crate) fn of(tool: &str, reply: &Value, question: &str, most: usize) -> String {
     let reply = &fit::restored(reply.clone());
-    let asked = QuestionTerms::of(question);
-    let asked = &asked;
+    let asked = &QuestionTerms::of(question);
+    let lines = match tool {
+        "find_past_failures" => report(reply, &rcca::VIEW, asked),
+        "compare_options" => report(reply, &trade::VIEW, asked),
+        "explore_topic" => report(reply, &explore::VIEW, asked),
+        "plan_work" => report(reply, &plan::VIEW, asked),
+        "run_custom_workflow" => report(reply, &custom::VIEW, asked),
+        "search_sources" => report(reply, &search::VIEW, asked),
+        "answer_question" => drawn(reply, |reply: &Reply<AnswerReport>| {
+            markdown::lines(&views::answer::view(&reply.report, &reply.meta), asked)
+        }),
+        _ => listed(tool, reply),
+    };
+    cut(&lines, most)
+}
+
+/// The text for what is no report.
+fn listed(tool: &str, reply: &Value) -> Vec<String> {
     let mut lines = match tool {
-        "find_past_failures" => failures::lines(reply),
-        "compare_options" => trade(reply),
-        "explore_topic" | "plan_work" => facets(reply, asked),
-        "run_custom_workflow" => results(reply, asked),
-        "search_sources" => search(reply, asked),
-        "answer_question" => answer::lines(reply),
         "query_records" => records::rows(reply),
         "list_columns" => records::columns(reply),
         "read_passage" => vec![passage_place(reply), string(reply, "text").into()],
@@ -41,142 +50,33 @@ pub(crate) fn of(tool: &str, reply: &Value, question: &str, most: usize) -> Stri
         "find_related_decisions" => items(reply, "decisions", "decision_id", "decision"),
         _ => trail(reply),
     };
-    let abstained = abstained(reply);
-    if abstained.is_none() && lines.iter().all(String::is_empty) {
+    if lines.iter().all(String::is_empty) {
         lines.push("There is nothing.".into());
     }
-    lines.splice(0..0, abstained);
-    lines.extend(degraded(reply));
-    cut(&lines, most)
-}
-
-fn abstained(reply: &Value) -> Option<String> {
-    let abstained = reply.get("abstained").filter(|r| !r.is_null())?;
-    let unknown: Vec<&str> = array(abstained, "unknown").iter().filter_map(Value::as_str).collect();
-    let mut text = format!("Nothing in the documents answers this{}", why(abstained));
-    if !unknown.is_empty() {
-        text = format!("{text}; they have nothing on: {}", unknown.join(", "));
-    }
-    let nearest: Vec<String> = array(abstained, "nearest").iter().map(place).collect();
-    if !nearest.is_empty() {
-        text = format!("{text}. Nearest, and no answer: {}", nearest.join(", "));
-    }
-    Some(format!("{text}."))
-}
-
-/// The reason of an abstention that is more than that there is nothing.
-fn why(abstained: &Value) -> &'static str {
-    match string(abstained, "reason") {
-        "no_evidence" => ": no document passes the filters, or there is none",
-        "not_indexed_yet" => ", and some documents are still being read",
-        "indexing_failed" => ", and some documents could not be read",
-        "conflicting" => " with certainty: documents disagree",
-        _ => "",
-    }
-}
-
-fn degraded(reply: &Value) -> Vec<String> {
     let missing = array(&reply["meta"], "degraded").iter();
-    missing
-        .map(|missing| {
-            format!("Missing: {} ({})", string(missing, "part"), string(missing, "reason"))
-        })
-        .collect()
-}
-
-fn search(reply: &Value, asked: &QuestionTerms) -> Vec<String> {
-    let conflicts = array(reply, "conflicts").iter().take(3).map(|conflict| {
-        let sides = array(conflict, "sides")
-            .iter()
-            .map(|side| format!("{} ({})", string(side, "value"), place(&side["passage"])));
-        format!(
-            "Conflict on {}: {}",
-            string(conflict, "subject"),
-            sides.collect::<Vec<_>>().join(" / ")
-        )
-    });
-    results(reply, asked).into_iter().chain(conflicts).collect()
-}
-
-fn trade(reply: &Value) -> Vec<String> {
-    let mut lines = decided(reply);
-    let matrix = &reply["matrix"];
-    if let Some(verdict) = matrix.get("verdict").and_then(Value::as_str) {
-        let totals = array(matrix, "totals").iter();
-        let totals =
-            totals.map(|total| format!("{} {}", string(total, "alternative"), total["total"]));
-        lines.push(format!("Verdict: {verdict}. {}", totals.collect::<Vec<_>>().join(", ")));
-    }
-    for alternative in array(reply, "alternatives") {
-        let name = string(alternative, "name");
-        lines.extend(array(alternative, "criteria").iter().map(|a| evidence(name, a)));
-    }
-    lines.extend(array(reply, "general").iter().map(|a| evidence("any", a)));
-    let missing = array(reply, "missing").iter();
     lines.extend(missing.map(|missing| {
-        format!(
-            "{}, {}: {}",
-            string(missing, "alternative"),
-            string(missing, "criterion"),
-            string(missing, "reason")
-        )
+        format!("Without {}: {}", string(missing, "part"), string(missing, "reason"))
     }));
-    lines.extend(array(reply, "notes").iter().filter_map(Value::as_str).map(str::to_owned));
     lines
 }
 
-/// What a document says of an option by a criterion.
-fn evidence(name: &str, evidence: &Value) -> String {
-    let source = &evidence["passage"];
-    let (criterion, words) = (string(evidence, "name"), quote(string(evidence, "evidence")));
-    format!("{name}, {criterion}: {words} ({})", place(source))
+/// The text for the report of a workflow.
+fn report<R: DeserializeOwned>(
+    reply: &Value,
+    view: &ReportView<R>,
+    asked: &QuestionTerms,
+) -> Vec<String> {
+    drawn(reply, |reply: &Reply<Answer<R>>| {
+        markdown::lines(&view.view(&reply.report, &reply.meta.degraded), asked)
+    })
 }
 
-/// Decisions in documents that settle what is asked.
-fn decided(reply: &Value) -> Vec<String> {
-    let all = array(reply, "decided").iter().map(|fact| {
-        let source = &fact["passage"];
-        format!("Decided already: {} ({})", quote(string(fact, "text")), place(source))
-    });
-    all.collect()
-}
-
-/// Lists of findings under names, whatever the workflow calls them.
-fn facets(reply: &Value, asked: &QuestionTerms) -> Vec<String> {
-    let mut lines = decided(reply);
-    let fields = reply.as_object().into_iter().flatten().filter(|(name, _)| *name != "decided");
-    for (name, value) in fields {
-        let lists = match value {
-            Value::Array(list) if name == "facets" => {
-                list.iter().map(|facet| (string(facet, "facet"), array(facet, "results"))).collect()
-            }
-            Value::Array(list) => vec![(name.as_str(), list.as_slice())],
-            _ => Vec::new(),
-        };
-        for (name, list) in lists {
-            let found = list.iter().filter(|l| l.get("passage").is_some());
-            lines.extend(found.map(|found| format!("{name}: {}", finding(found, asked))));
-        }
+/// The text for a reply of this type.
+fn drawn<T: DeserializeOwned>(reply: &Value, draw: impl Fn(&T) -> Vec<String>) -> Vec<String> {
+    match serde_json::from_value(reply.clone()) {
+        Ok(reply) => draw(&reply),
+        Err(error) => vec![format!("This reply has another form than expected: {error}")],
     }
-    lines
-}
-
-fn results(reply: &Value, asked: &QuestionTerms) -> Vec<String> {
-    let all = array(reply, "results").iter().enumerate();
-    all.map(|(place, listed)| format!("{}. {}", place + 1, finding(listed, asked))).collect()
-}
-
-/// A passage that was found: its document, its place, and the words that are nearest to the question.
-fn finding(finding: &Value, asked: &QuestionTerms) -> String {
-    format!("{} {}", headed(finding), excerpt(string(finding, "text"), asked, EXCERPT))
-}
-
-/// The document of a passage that was found, and its place.
-fn headed(finding: &Value) -> String {
-    let source = &finding["passage"];
-    let strength = string(finding, "strength");
-    let strength = if strength.is_empty() { String::new() } else { format!(", {strength}") };
-    format!("{} ({}{strength})", string(source, "title"), place(source))
 }
 
 fn items(reply: &Value, list: &str, id: &str, name: &str) -> Vec<String> {
@@ -248,14 +148,6 @@ fn plain(value: &Value) -> String {
 /// The beginning of a quote, in one line.
 fn quote(text: &str) -> String {
     shortened(text, QUOTE)
-}
-
-/// The first characters of a text, in one line.
-fn shortened(text: &str, most: usize) -> String {
-    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let Some((end, _)) = flat.char_indices().nth(most) else { return flat };
-    let end = flat[..end].rfind(' ').filter(|word| *word >= end / 2).unwrap_or(end);
-    format!("{}…", &flat[..end])
 }
 
 /// The lines that fit; the last line says how many bytes all of them have.

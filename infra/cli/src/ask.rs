@@ -8,28 +8,23 @@ use console::{Term, style};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use wire::common::AnswerMode;
-use wire::decisions::Related;
+use views::ReportView;
+use wire::common::{Answer, AnswerMode};
 use wire::fit;
-use wire::meta::MissingPart;
+use wire::meta::Reply;
 
 use crate::api::Api;
 use crate::page;
-use crate::project::related;
-use crate::wording::{flat, heading, printable, wrapped};
+use crate::terminal::{self, Detail};
+use crate::wording::printable;
 
-mod abstained;
 pub mod answer;
-pub(crate) mod citation;
 pub(crate) mod custom;
-mod decided;
 pub(crate) mod explore;
 mod pick;
 pub(crate) mod plan;
 pub(crate) mod rcca;
-pub(crate) mod result;
 pub(crate) mod search;
-mod table;
 pub(crate) mod trade;
 
 /// Where to look, and how the answer is shown.
@@ -63,25 +58,6 @@ pub(crate) struct Options {
     open: bool,
     #[command(flatten)]
     terms: Terms,
-}
-
-/// The share of an answer that is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Detail {
-    /// As much as one reads on call.
-    Short,
-    /// All of it.
-    All,
-}
-
-impl Detail {
-    /// Returns `short`, or no bound where all is wanted.
-    fn most(self, short: usize) -> usize {
-        match self {
-            Detail::Short => short,
-            Detail::All => usize::MAX,
-        }
-    }
 }
 
 /// On which terms a question is asked, wherever the answer is sought.
@@ -167,13 +143,14 @@ impl Options {
         api: &Api,
         path: &str,
         given: Value,
-        lines: impl Fn(&T, Detail, usize) -> Vec<String>,
+        view: &ReportView<T>,
     ) -> Result<()> {
         let request: R = request(given)?;
         if !self.html && !self.open && self.out.is_none() {
             let answer = api.post(path, &request)?.map_err(anyhow::Error::from)?;
-            let detail = if self.all { Detail::All } else { Detail::Short };
-            return self.terms.print(answer, |report, width| lines(report, detail, width));
+            return page::print(answer, self.terms.json, |reply, width| {
+                self.lines(view, reply, width)
+            });
         }
         let page = api.post_text(path, &request, "text/html")?;
         match &self.out {
@@ -181,6 +158,26 @@ impl Options {
             None if self.open => page::open(&page),
             None => Ok(Term::stdout().write_line(&printable(&page))?),
         }
+    }
+
+    /// Draws a reply, and tells where there is more of it.
+    fn lines<T>(
+        &self,
+        view: &ReportView<T>,
+        reply: &Reply<Answer<T>>,
+        width: usize,
+    ) -> Vec<String> {
+        let view = view.view(&reply.report, &reply.meta.degraded);
+        let all = terminal::lines(&view, Detail::All, width);
+        if self.all {
+            return all;
+        }
+        let mut lines = terminal::lines(&view, Detail::Short, width);
+        if lines != all {
+            let hint = "--all shows all that was found, with the ids of passages.";
+            lines.extend([String::new(), style(hint).dim().to_string()]);
+        }
+        lines
     }
 }
 
@@ -211,63 +208,6 @@ impl Terms {
             body["project_id"] = json!(project);
         }
         body
-    }
-
-    /// Prints the answer as it is, or with `render` for a reader, and what the project decided on
-    /// this before.
-    fn print<T: DeserializeOwned>(
-        &self,
-        answer: Value,
-        render: impl Fn(&T, usize) -> Vec<String>,
-    ) -> Result<()> {
-        if self.json {
-            return page::print(answer, true, render);
-        }
-        let answer = fit::restored(answer);
-        let decisions = earlier(&answer)?;
-        let abstained = abstained::of(&answer)?;
-        let written = written(&answer);
-        let missing: Vec<MissingPart> = page::read(answer["meta"]["degraded"].clone())?;
-        // These two list what is missing.
-        let has_gaps =
-            ["trade_study", "plan_analysis"].iter().any(|it| answer["result_type"] == **it);
-        page::print(answer, false, |answer, width| {
-            let mut lines: Vec<String> =
-                abstained.iter().flat_map(|it| abstained::lines(it, width)).collect();
-            if abstained.is_none() || has_gaps {
-                lines.extend(abstained.iter().map(|_| String::new()));
-                lines.extend(render(answer, width));
-            }
-            if !written.is_empty() {
-                let text = format!("A language model also searched for: {}", written.join("; "));
-                lines.push(String::new());
-                lines.extend(wrapped(&text, "", "  ", width));
-            }
-            lines.extend(missing.iter().flat_map(|m| missing_lines(m, width)));
-            lines.extend(related::lines("Decided earlier in this project", &decisions, width));
-            lines
-        })
-    }
-}
-
-/// Tells the part that the answer had to do without, and why.
-fn missing_lines(missing: &MissingPart, width: usize) -> Vec<String> {
-    let part = heading(&missing.part).to_lowercase();
-    let text = format!("! Without {part}: {}", flat(&missing.reason));
-    wrapped(&style(text).yellow().to_string(), "", "  ", width)
-}
-
-/// The queries that a language model wrote for the question.
-fn written(answer: &Value) -> Vec<String> {
-    let queries = answer["queries_written"].as_array().into_iter().flatten();
-    queries.filter_map(Value::as_str).map(printable).collect()
-}
-
-/// The decisions that come with the answer; none where it was asked for no project.
-fn earlier(answer: &Value) -> Result<Vec<Related>> {
-    match answer.get("decisions") {
-        Some(decisions) if decisions.is_array() => page::read(decisions.clone()),
-        _ => Ok(Vec::new()),
     }
 }
 

@@ -25,6 +25,7 @@ mod refusal;
 mod reindex;
 mod session;
 mod status;
+mod terminal;
 mod verify;
 pub mod wording;
 

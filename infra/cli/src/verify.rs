@@ -76,12 +76,12 @@ const UNSIGNED: &str =
 /// Compares what the page shows with its data, from which the same version of Plumbline makes the
 /// same page.
 fn shown(page: &str, pack: &Pack<'_>) -> Result<&'static str> {
-    if !page.contains(&format!("content=\"{}\"", pages::GENERATOR)) {
+    if !page.contains(&format!("content=\"{}\"", views::html::GENERATOR)) {
         return Ok(
             "The page was made by another version: what it shows was not compared with its data.",
         );
     }
-    if pages::pack(&pack.reply, pack.data) != page {
+    if views::html::pack(&pack.reply, pack.data) != page {
         bail!("the page shows something else than its data");
     }
     Ok("The page shows its data.")
@@ -121,7 +121,7 @@ mod tests {
             "is_excerpt": is_excerpt,
         });
         let decision: DecisionReply = reply(json!({"sources": [source], "source_count": 1}));
-        pages::pack(&decision, &serde_json::to_string(&decision).unwrap())
+        views::html::pack(&decision, &serde_json::to_string(&decision).unwrap())
     }
 
     fn check(page: &str) -> Result<()> {
@@ -152,6 +152,6 @@ mod tests {
         assert_eq!(refused(shown), "the page shows something else than its data");
         let fewer = page.replace("\"source_count\":1", "\"source_count\":2");
         assert_eq!(refused(fewer), "1 of 2 sources are in the pack");
-        check(&page.replace(pages::GENERATOR, "Plumbline 0.0.1")).unwrap();
+        check(&page.replace(views::html::GENERATOR, "Plumbline 0.0.1")).unwrap();
     }
 }

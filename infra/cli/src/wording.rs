@@ -8,29 +8,15 @@ use serde::Serialize;
 use serde_json::Value;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
+pub use views::wording::flat;
+pub(crate) use views::wording::listed;
+
 /// Counts as in `1 document`, `2 documents`.
 pub fn count(number: impl Display, what: &str) -> String {
     match number.to_string().as_str() {
         "1" => format!("1 {what}"),
         several => format!("{several} {what}s"),
     }
-}
-
-/// Lists as in `A`, `A and B`, `A, B and C`.
-pub(crate) fn listed<T: AsRef<str>>(words: &[T]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words.split_last() {
-        Some((last, [])) => (*last).into(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
-}
-
-/// A name from the wire as a heading: `best_practices` reads `Best practices`.
-pub(crate) fn heading(name: &str) -> String {
-    let name = name.replace('_', " ");
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A value's name on the wire, `as_quoted` as `as quoted`.
@@ -42,11 +28,6 @@ pub fn name(value: &impl Serialize) -> String {
 /// A heading with what is to be known of it in short.
 pub(crate) fn titled(title: &str, remark: &str) -> String {
     format!("{}  {}", style(title).bold(), style(remark).dim())
-}
-
-/// The text in one line; nothing but its white space changes.
-pub fn flat(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The text with what would steer a terminal or turn the reading direction replaced; line breaks
@@ -132,13 +113,6 @@ pub(crate) fn quoted(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_listed_as_in_prose() {
-        assert_eq!(listed(&["A"]), "A");
-        assert_eq!(listed(&["A", "B"]), "A and B");
-        assert_eq!(listed(&["A", "B", "C"]), "A, B and C");
-    }
 
     #[test]
     fn what_would_steer_a_terminal_is_replaced() {

@@ -60,7 +60,8 @@ pub fn table() -> String {
     format!("[\n{}\n]\n", lines.collect::<Vec<_>>().join(",\n"))
 }
 
-const HTML: &[&str] = &["text/html"];
+/// The forms of an answer for people.
+const TEXTS: &[&str] = &["text/html", "text/markdown"];
 
 /// An id as it stands in examples.
 const ID: &str = "01KBZ8Q4T6V0W2X4Y6Z8A0B2C4";
@@ -140,7 +141,7 @@ const PASSAGE: [Parameter; 4] = [
 ];
 
 fn workflow(of: Operation, route: WorkflowRoute) -> Operation {
-    let of = of.or_text(HTML);
+    let of = of.or_text(TEXTS);
     match route {
         WorkflowRoute::Rcca => of.takes::<RccaRequest, Answer<RccaReport>>(
             "Find past failures like the one described, and the causes that they share.",
@@ -179,7 +180,7 @@ fn custom(of: Operation, route: CustomRoute) -> Operation {
                 "Run a workflow that is a file.",
                 json!({"question": "Which hazards does a battery have?"}),
             )
-            .or_text(HTML),
+            .or_text(TEXTS),
     }
 }
 
@@ -190,7 +191,7 @@ fn search(of: Operation, route: SearchRoute) -> Operation {
                 "Search code, textbooks, documentation, guides, exported forum threads, uploaded logs and settings at once.",
                 json!({"question": "How is a retry delay chosen?", "sources": ["code", "guide"]}),
             )
-            .or_text(HTML),
+            .or_text(TEXTS),
         SearchRoute::ListConflicts => of
             .gives::<ConflictReport>(
                 "List where the documents of a knowledge base disagree, as a job found last.",

@@ -1,5 +1,7 @@
 //! Answers, records and passages of one knowledge base, and the state of the service.
 
+use std::time::Instant;
+
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use answers as answer;
 use answers::{KnowledgeBases, Library, Services};
@@ -23,7 +25,7 @@ use wire::route::{AnswerRoute, Route};
 use wire::trial::TrialReply;
 
 use crate::tried::Tried;
-use crate::{Handler, no_such_route};
+use crate::{Handler, form, no_such_route};
 
 /// What each kind of route answers.
 #[derive(Serialize)]
@@ -90,7 +92,9 @@ impl Handler for Answers {
         Ok(match route {
             AnswerRoute::AnswerFrom(base) => {
                 let report = slim(self.answer(call, call.scope(base)).await?, call)?;
-                Response::Fitted(Reply::Answer(Box::new(report)))
+                let meta = call.meta.finish(&call.stamp.id, Instant::now());
+                let text = form::text(call, || views::answer::view(&report, &meta))?;
+                text.unwrap_or_else(|| Response::Fitted(Reply::Answer(Box::new(report))))
             }
             AnswerRoute::QueryRecordsOf(base) => {
                 let reply = self.records(call, &call.scope(base)).await?;

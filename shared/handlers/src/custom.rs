@@ -9,7 +9,7 @@ use wire::route::{CustomRoute, Route};
 use workflows::custom;
 use workflows::custom::Strategies;
 
-use crate::form::{self, HTML_TEXT};
+use crate::form;
 use crate::{Clients, Handler, no_such_route};
 
 /// The custom workflows, and the services that they search with.
@@ -52,10 +52,7 @@ impl Handler for Custom {
         let (named, request) = ((&self.strategies, call.parameter("name")), call.json()?);
         let answer =
             self.clients.with_ask(call, async |ask| custom::run(ask, named, request).await).await?;
-        if let Some(page) = form::page(call, &answer, pages::custom)? {
-            return Ok(Response::Text(HTML_TEXT, page));
-        }
-        Ok(Response::Fitted(Reply::Answer(Box::new(answer))))
+        form::answer(call, answer, &custom::VIEW, |answer| Reply::Answer(Box::new(answer)))
     }
 }
 

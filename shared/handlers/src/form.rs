@@ -1,9 +1,9 @@
 //! The form in which a caller wants a reply: JSON, or a page or text for people.
 
-use lambda::Call;
+use lambda::{Call, Response};
 use model::{Error, Result};
-use pages::About;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use views::{ReportView, View};
 use wire::common::Answer;
 
 pub(crate) const HTML: &str = "text/html";
@@ -12,21 +12,38 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) const HTML_TEXT: &str = "text/html; charset=utf-8";
 pub(crate) const MARKDOWN_TEXT: &str = "text/markdown; charset=utf-8";
 
-/// Makes the page of an answer.
-pub(crate) type Draw<R> = fn(About<'_>, &Answer<R>) -> String;
+/// Replies with an answer: as JSON, which `reply` makes of it, or as a page or Markdown where the
+/// caller accepts these by name, ahead of JSON.
+pub(crate) fn answer<R, T: Serialize>(
+    call: &Call,
+    answer: Answer<R>,
+    view: &ReportView<R>,
+    reply: impl FnOnce(Answer<R>) -> T,
+) -> Result<Response<T>> {
+    let missing = call.meta.missing();
+    let text = text(call, || view.view(&answer, &missing))?;
+    Ok(text.unwrap_or_else(|| Response::Fitted(reply(answer))))
+}
 
-/// Returns the answer as a page where the caller accepts HTML by name, ahead of JSON.
-pub(crate) fn page<R>(call: &Call, answer: &Answer<R>, draw: Draw<R>) -> Result<Option<String>> {
+/// Draws a view where the caller accepts a page or Markdown by name, ahead of JSON.
+pub(crate) fn text<'a, T>(
+    call: &Call,
+    view: impl FnOnce() -> View<'a>,
+) -> Result<Option<Response<T>>> {
     #[derive(Deserialize)]
     struct Asked {
         question: String,
     }
-    if call.accepts(&[HTML, JSON]) != Some(HTML) {
-        return Ok(None);
-    }
-    let Asked { question } = call.json()?;
-    let missing = call.meta.missing();
-    Ok(Some(draw(About { question: &question, missing: &missing }, answer)))
+    let accepted = call.accepts(&[HTML, MARKDOWN, JSON]);
+    let question = || call.json().map(|Asked { question }| question);
+    Ok(match accepted {
+        Some(HTML) => Some(Response::Text(HTML_TEXT, views::html::page(&question()?, &view()))),
+        Some(MARKDOWN) => {
+            let text = views::markdown::document(&question()?, &view());
+            Some(Response::Text(MARKDOWN_TEXT, text))
+        }
+        _ => None,
+    })
 }
 
 /// Returns true where the caller wants the evidence pack of a decision.

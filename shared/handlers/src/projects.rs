@@ -6,9 +6,9 @@ use decisions::projects;
 use decisions::projects::{Page, ProjectContext, Reply};
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
-use pages::trail;
 use ports::Purpose;
 use ports::degraded::Partial;
+use views::trail;
 use wire::decisions::DecisionReply;
 use wire::route::{DecisionRoute, ProjectRoute, Route};
 
@@ -153,7 +153,7 @@ async fn one_decision(
     if is_pack {
         let json = serde_json::to_string(&reply)
             .map_err(|error| Error::unavailable("the decision", error))?;
-        return Ok(Response::Text(HTML_TEXT, pages::pack(&reply, &json)));
+        return Ok(Response::Text(HTML_TEXT, views::html::pack(&reply, &json)));
     }
     Ok(match call.accepts(&[MARKDOWN, JSON]) {
         Some(MARKDOWN) => Response::Text(MARKDOWN_TEXT, trail::madr(&reply.decided, &reply.line)),

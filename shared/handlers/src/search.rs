@@ -12,11 +12,12 @@ use ports::Purpose;
 use ports::chat::Chat;
 use ports::degraded::Partial;
 use serde::Serialize;
+use views::ReportView;
 use wire::common::{Answer, AnswerMode};
 use workflows::{explore, plan, rcca, trade};
 
 use crate::Handler;
-use crate::form::{self, Draw, HTML_TEXT};
+use crate::form;
 use crate::tried::Tried;
 
 /// The handler of a workflow that searches.
@@ -38,8 +39,7 @@ impl<W: Workflow> Handler for Searching<W> {
 
     async fn handle(&self, call: &Call) -> Result<Response<Self::Reply>> {
         let answer = self.clients.answer::<W>(call).await?;
-        let page = form::page(call, &answer, W::PAGE)?;
-        Ok(page.map_or(Response::Fitted(answer), |page| Response::Text(HTML_TEXT, page)))
+        form::answer(call, answer, &W::VIEW, |answer| answer)
     }
 }
 
@@ -138,8 +138,8 @@ pub trait Workflow {
     /// What it answers.
     type Report: Serialize;
 
-    /// Shows an answer as a page.
-    const PAGE: Draw<Self::Report>;
+    /// Shows an answer.
+    const VIEW: ReportView<Self::Report>;
 
     /// Answers a request; `table` has the trails.
     ///
@@ -157,7 +157,7 @@ pub struct Rcca;
 
 impl Workflow for Rcca {
     type Report = wire::rcca::RccaReport;
-    const PAGE: Draw<Self::Report> = pages::rcca;
+    const VIEW: ReportView<Self::Report> = rcca::VIEW;
 
     async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
         rcca::run(ask, call.json()?).await
@@ -169,7 +169,7 @@ pub struct Trade;
 
 impl Workflow for Trade {
     type Report = wire::trade::TradeReport;
-    const PAGE: Draw<Self::Report> = pages::trade;
+    const VIEW: ReportView<Self::Report> = trade::VIEW;
 
     async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
         trade::run(ask, call.json()?).await
@@ -181,7 +181,7 @@ pub struct Explore;
 
 impl Workflow for Explore {
     type Report = wire::explore::ExploreReport;
-    const PAGE: Draw<Self::Report> = pages::explore;
+    const VIEW: ReportView<Self::Report> = explore::VIEW;
 
     async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
         explore::run(ask, call.json()?).await
@@ -193,7 +193,7 @@ pub struct Plan;
 
 impl Workflow for Plan {
     type Report = wire::plan::PlanReport;
-    const PAGE: Draw<Self::Report> = pages::plan;
+    const VIEW: ReportView<Self::Report> = plan::VIEW;
 
     async fn run(
         call: &Call,

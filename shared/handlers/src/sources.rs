@@ -11,7 +11,7 @@ use wire::search::{ConflictReport, SearchReport};
 use workflows::search::{Services, Sources};
 use workflows::{conflicts, search};
 
-use crate::form::{self, HTML_TEXT};
+use crate::form;
 use crate::{Clients, Handler, no_such_route};
 
 /// The sources, and the services that they are searched with.
@@ -70,10 +70,7 @@ impl Handler for SourceSearch {
             })
             .await?;
         count(call, &answer);
-        if let Some(page) = form::page(call, &answer, pages::search)? {
-            return Ok(Response::Text(HTML_TEXT, page));
-        }
-        Ok(Response::Fitted(Reply::Answer(Box::new(answer))))
+        form::answer(call, answer, &search::VIEW, |answer| Reply::Answer(Box::new(answer)))
     }
 }
 

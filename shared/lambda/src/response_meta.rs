@@ -157,7 +157,7 @@ impl ResponseMeta {
             store: ms(store),
             total: ms(total),
         };
-        let answer = self.answer.lock().ok().and_then(|mut answer| answer.take());
+        let answer = self.answer.lock().ok().and_then(|answer| answer.clone());
         let [model_in, model_out] =
             self.tokens.each_ref().map(|count| count.load(Ordering::Relaxed));
         let tokens = Tokens { embed: None, model_in, model_out };

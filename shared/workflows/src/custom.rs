@@ -22,6 +22,9 @@ use text::question::QuestionTerms;
 mod config;
 mod field;
 mod pattern;
+mod view;
+
+pub use view::VIEW;
 
 pub use config::{Config, Strategies, Trouble};
 

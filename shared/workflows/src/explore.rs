@@ -21,6 +21,9 @@ use text::question::{ENOUGH, QuestionTerms};
 mod definition;
 mod serve;
 pub mod sorted;
+mod view;
+
+pub use view::VIEW;
 
 use serve::{By, Serves};
 use sorted::{Facets, WELL, served};

@@ -10,4 +10,6 @@ pub mod plan;
 mod plans;
 pub mod rcca;
 pub mod search;
+#[cfg(test)]
+mod shown_tests;
 pub mod trade;

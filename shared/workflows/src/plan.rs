@@ -23,6 +23,9 @@ use ports::usual::RATHER_NEAR;
 use text::question::QuestionTerms;
 
 mod kind;
+mod view;
+
+pub use view::VIEW;
 
 use ports::degraded::{Degraded, Partial};
 

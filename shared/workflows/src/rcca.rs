@@ -26,6 +26,9 @@ use text::question::{ENOUGH, QuestionTerms, telling};
 use text::sentence;
 
 mod cause;
+mod view;
+
+pub use view::VIEW;
 
 /// Finds past failures that resemble the one described.
 ///

@@ -33,6 +33,9 @@ mod report;
 mod route;
 mod source;
 mod symbol;
+pub mod view;
+
+pub use view::VIEW;
 
 use context::Context;
 use route::Route;

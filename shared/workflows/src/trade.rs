@@ -29,7 +29,10 @@ mod read;
 mod signal;
 mod spelling;
 mod value;
+mod view;
 mod wanted;
+
+pub use view::VIEW;
 
 use assigned::Assignments;
 use names::Names;

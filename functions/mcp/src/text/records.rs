@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::{array, plain, quote, shortened, string};
+use views::wording::shortened;
+
+use super::{array, plain, quote, string};
 
 /// The most characters of an example in a column.
 const EXAMPLE: usize = 40;

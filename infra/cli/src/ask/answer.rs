@@ -6,19 +6,18 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use console::{Term, style};
 use serde_json::{Value, json};
-use wire::answer::{AnswerRequest, Speaker, Turn};
+use views::answer::view;
+use wire::answer::{AnswerReport, AnswerRequest, Speaker, Turn};
 use wire::common::AnswerMode;
+use wire::meta::Reply;
 use wire::records::{RecordsRequest, Select};
 
 use super::pick::{Pick, Workflow, pick};
 use super::{Options, Terms, explore, like, mode, rcca, request, search, trade};
 use crate::address::part;
 use crate::api::{Api, Knowledge};
+use crate::terminal::{self, Detail};
 use crate::{page, records};
-
-mod footer;
-mod kept;
-mod render;
 
 /// A question to one knowledge base.
 #[derive(Debug, Args)]
@@ -126,7 +125,7 @@ fn put(
     let request: AnswerRequest = request(body)?;
     let answer: Value = api.post(&knowledge.answer(), &request)?.map_err(anyhow::Error::from)?;
     let read_as = answer.get("read_as").cloned().filter(|_| question.all);
-    terms.print(answer, render::lines)?;
+    page::print(answer, terms.json, lines)?;
     let Some(read_as) = read_as else { return Ok(()) };
     let query: RecordsRequest = serde_json::from_value(read_as)?;
     let all = RecordsRequest {
@@ -143,7 +142,7 @@ pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
     let answer: Value =
         api.get(&format!("/v1/answers/{}?max_bytes={}", part(&stored.answer), wire::fit::MOST))?;
     let now = answer.get("now").and_then(Value::as_str).map(str::to_owned);
-    page::print(answer, stored.json, render::lines)?;
+    page::print(answer, stored.json, lines)?;
     match now.as_deref() {
         _ if !stored.check => Ok(()),
         Some("current") if stored.json => Ok(()),
@@ -153,6 +152,10 @@ pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
         Some(other) => bail!("the answer is {other}"),
         None => bail!("whether the answer is current could not be told"),
     }
+}
+
+fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
+    terminal::lines(&view(&reply.report, &reply.meta), Detail::All, width)
 }
 
 fn asked(text: &str) -> Turn {

@@ -1,13 +1,15 @@
-//! The finds of a strategy file, for a person to read.
+//! Asks by a strategy file, or lists the strategies.
 
 use anyhow::Result;
 use clap::Args;
 use console::style;
-use wire::custom::{CustomReport, CustomRequest, CustomResult, CustomWorkflowList};
+use wire::custom::{CustomRequest, CustomWorkflowList};
+use workflows::custom::VIEW;
 
-use super::{Detail, Options, RESULTS, result};
+use super::{Options, RESULTS};
 use crate::api::Api;
-use crate::wording::{flat, heading, quoted, wrapped};
+use crate::page;
+use crate::wording::{flat, wrapped};
 
 /// A strategy and the question it is asked; without both, the strategies are listed.
 #[derive(Debug, Args)]
@@ -39,9 +41,9 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     let Question { name, text, options, .. } = question;
     if let (false, Some(name), Some(text)) = (question.list, name, text) {
         let body = options.body(text, Some(RESULTS));
-        options.ask::<CustomRequest, _>(api, &format!("/v1/custom/{name}"), body, render)
+        options.ask::<CustomRequest, _>(api, &format!("/v1/custom/{name}"), body, &VIEW)
     } else {
-        options.terms.print(api.get("/v1/custom")?, listed)
+        page::print(api.get("/v1/custom")?, options.terms.json, listed)
     }
 }
 
@@ -66,76 +68,11 @@ fn listed(list: &CustomWorkflowList, width: usize) -> Vec<String> {
     lines
 }
 
-fn render(report: &CustomReport, detail: Detail, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    if report.results.is_empty() {
-        lines.push("Nothing like this is in the indexed documents.".into());
-    }
-    for (number, finding) in report.results.iter().enumerate() {
-        if number > 0 {
-            lines.push(String::new());
-        }
-        lines.extend(finding_lines(number + 1, finding, detail, width));
-    }
-    lines.extend(result::not_covered(&report.gaps, width));
-    lines
-}
-
-fn finding_lines(
-    number: usize,
-    result: &CustomResult,
-    detail: Detail,
-    width: usize,
-) -> Vec<String> {
-    let CustomResult { finding, fields, facets } = result;
-    let mut lines = result::head(number, &finding.passage, finding.strength, detail);
-    if !facets.is_empty() {
-        let facets = facets.join(", ").replace('_', " ");
-        lines.push(style(format!("    facets: {facets}")).dim().to_string());
-    }
-    for (name, passages) in fields {
-        let label = format!("    {}: ", heading(name));
-        for passage in passages {
-            lines.extend(result::field(&label, "      ", passage, detail.most(2), width));
-        }
-    }
-    lines.extend(quoted(&finding.text, "    ", "    ", detail.most(4), width));
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
     use wire::testing::reply;
-
-    #[test]
-    fn a_result_has_its_place_its_fields_and_an_excerpt() {
-        let passage = |text: &str| json!({"text": text, "section": "Hazards"});
-        let report = json!({
-            "result_type": "safety_analysis", "total_results": 1,
-            "results": [{
-                "text": "Hazard: the\npress closes.", "strength": "fair",
-                "passage": {"passage_id": "1", "file": "press.md", "title": "Press", "section": null, "lines": [2, 8]},
-                "fields": {"hazard": [passage("the press closes"), passage("hot oil")], "severity_class": [passage("II")]},
-                "facets": ["hazards", "lessons_learned"],
-            }],
-            "gaps": [{"facet": "mitigations"}],
-        });
-        console::set_colors_enabled(false);
-        insta::assert_snapshot!(render(&reply(report), Detail::Short, 70).join("\n"), @r#"
-        [1] Press  fair
-            press.md:2-8
-            facets: hazards, lessons learned
-            Hazard: the press closes
-            Hazard: hot oil
-            Severity class: II
-            "Hazard: the press closes."
-
-        Not covered:
-          - Mitigations
-        "#);
-    }
 
     #[test]
     fn strategies_are_listed_with_what_they_read() {

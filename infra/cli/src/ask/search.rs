@@ -1,19 +1,18 @@
-//! Passages of several sources, and where they disagree, for a person to read.
+//! Asks several sources, or where they disagree.
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use console::style;
 use serde_json::json;
-use wire::search::{
-    AskedWhen, Conflict, ConflictReport, SearchReport, SearchRequest, SearchResult,
-};
+use views::{Block, View};
+use wire::search::{ConflictReport, SearchRequest};
+use workflows::search::{VIEW, view};
 
-use super::{Detail, Options, result};
+use super::Options;
 use crate::address::with_query;
 use crate::api::Api;
-use crate::ask::citation::CitedPlace;
 use crate::page;
-use crate::wording::{count, flat, minute, quoted, wrapped};
+use crate::terminal::{self, Detail};
+use crate::wording::{count, minute};
 
 /// A question, and where to look.
 #[derive(Debug, Args)]
@@ -63,7 +62,7 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !files.is_empty() || !errors.is_empty() {
         body["context"] = json!({"files": files, "errors": errors});
     }
-    options.ask::<SearchRequest, _>(api, "/v1/search", body, render)
+    options.ask::<SearchRequest, _>(api, "/v1/search", body, &VIEW)
 }
 
 /// Shows what the last job found.
@@ -77,87 +76,6 @@ pub(crate) fn conflicts(api: &Api, wanted: &Conflicts) -> Result<()> {
         _ => refusal.into(),
     });
     page::print(found?, wanted.json, listed)
-}
-
-/// The most lines of a passage in short.
-const LINES: usize = 3;
-
-fn render(report: &SearchReport, detail: Detail, width: usize) -> Vec<String> {
-    let mut lines = routing(report, width);
-    if report.results.is_empty() {
-        lines.extend([String::new(), "Nothing like this is in the indexed documents.".into()]);
-    }
-    for (number, result) in report.results.iter().enumerate() {
-        lines.push(String::new());
-        lines.extend(result_lines(number + 1, result, detail, width));
-    }
-    if !report.conflicts.is_empty() {
-        lines.extend([String::new(), style("They disagree").bold().to_string()]);
-        let all = report.conflicts.iter().take(detail.most(3));
-        lines.extend(all.flat_map(|conflict| conflict_lines(conflict, width)));
-    }
-    lines
-}
-
-fn routing(report: &SearchReport, width: usize) -> Vec<String> {
-    let mut lines = wrapped(&report.routing.reason, "", "", width);
-    let later: Vec<&str> = report
-        .routing
-        .sources
-        .iter()
-        .filter(|source| source.asked == AskedWhen::Later)
-        .map(|source| source.name.as_str())
-        .collect();
-    if !later.is_empty() {
-        let text = format!("These did not suffice, so {} were asked, too.", later.join(", "));
-        lines.extend(wrapped(&text, "", "", width));
-    }
-    lines.into_iter().map(|line| style(line).dim().to_string()).collect()
-}
-
-fn result_lines(number: usize, result: &SearchResult, detail: Detail, width: usize) -> Vec<String> {
-    let SearchResult { finding, sources, symbols, also_at, .. } = result;
-    let mut lines = result::head(number, &finding.passage, finding.strength, detail);
-    let mut about = vec![sources.join(", ")];
-    if !symbols.is_empty() {
-        let definitions: Vec<String> = symbols
-            .iter()
-            .take(detail.most(5))
-            .map(|symbol| {
-                format!("{}:{} {} {}", finding.passage.file, symbol.line, symbol.kind, symbol.name)
-            })
-            .collect();
-        about.push(format!("defines {}", definitions.join("; ")));
-    }
-    if !also_at.is_empty() {
-        let names: Vec<&str> = also_at.iter().map(|source| source.file.as_str()).collect();
-        about.push(format!("the same in {}", names.join(", ")));
-    }
-    let about = about.join("; ");
-    lines.extend(
-        wrapped(&about, "    ", "    ", width)
-            .into_iter()
-            .map(|line| style(line).dim().to_string()),
-    );
-    lines.extend(quoted(&finding.text, "    ", "    ", detail.most(LINES), width));
-    lines
-}
-
-fn conflict_lines(conflict: &Conflict, width: usize) -> Vec<String> {
-    let mut lines = wrapped(&flat(&conflict.subject), "  - ", "    ", width);
-    for side in &conflict.sides {
-        let mark = match (side.is_newest, side.has_most_authority) {
-            (true, true) => " (newest, most authority)",
-            (true, false) => " (newest)",
-            (false, true) => " (most authority)",
-            (false, false) => "",
-        };
-        let place = CitedPlace::from(&side.passage).short();
-        let text =
-            format!("{}{mark}: {} [{place}]", style(&side.value).bold(), flat(&side.statement));
-        lines.extend(wrapped(&text, "      ", "        ", width));
-    }
-    lines
 }
 
 fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
@@ -180,11 +98,10 @@ fn listed(report: &ConflictReport, width: usize) -> Vec<String> {
             format!("; {} left out, whose passages changed since", count(*outdated, "other"));
         head.push_str(&left_out);
     }
-    let mut lines = wrapped(&head, "", "", width);
+    let mut blocks = vec![Block::remark(head)];
     if !changed_since.is_empty() {
-        let text = format!("Changed since: {}", changed_since.join(", "));
-        lines.extend(wrapped(&text, "", "  ", width));
+        blocks.push(Block::remark(format!("Changed since: {}", changed_since.join(", "))));
     }
-    lines.extend(conflicts.iter().flat_map(|conflict| conflict_lines(conflict, width)));
-    lines
+    blocks.push(Block::Cards(conflicts.iter().map(view::disagreement).collect()));
+    terminal::lines(&View { kind: "Conflicts".into(), blocks }, Detail::All, width)
 }

@@ -25,15 +25,3 @@ fn a_project_is_named_only_where_the_caller_names_one() {
     assert_eq!(options(None).body("why?", None)["knowledge"], json!(["global"]));
     assert_eq!(options(None).terms.body("why?", None).get("knowledge"), None);
 }
-
-#[test]
-fn an_answer_may_come_with_earlier_decisions() {
-    let decision = json!({
-        "decision_id": "01D", "decision": "One cluster", "status": "accepted", "decided_at": "2019-06-01T00:00:00Z",
-        "content": "One cluster\nIt is enough.", "score": 0.8,
-        "score_parts": {"rankings": [], "fusion": 0.8, "boosts": [], "final": 0.8},
-    });
-    assert_eq!(earlier(&json!({"decisions": [decision]})).unwrap()[0].decision, "One cluster");
-    assert!(earlier(&json!({"decisions": null})).unwrap().is_empty());
-    assert!(earlier(&json!({"results": []})).unwrap().is_empty());
-}

@@ -1,18 +1,13 @@
-//! The evidence for each alternative, for a person to read.
+//! Asks which of several alternatives.
 
 use anyhow::Result;
 use clap::Args;
-use console::style;
-use model::facts::Side;
 use serde_json::{Map, Value, json};
-use wire::trade::{AlternativeReport, TradeEvidence, TradeReport, TradeRequest};
+use wire::trade::TradeRequest;
+use workflows::trade::VIEW;
 
-use super::citation::Citations;
-use super::{Detail, Options, decided};
+use super::Options;
 use crate::api::Api;
-use crate::wording::{count, cut, flat, titled, wrapped};
-
-mod comparison;
 
 /// Alternatives and what they are judged by.
 #[derive(Debug, Args)]
@@ -31,10 +26,6 @@ pub(crate) struct Question {
     #[command(flatten)]
     options: Options,
 }
-
-/// The most pieces of evidence by one criterion in short, and the most lines of each.
-const PIECES: usize = 3;
-const QUOTE: usize = 3;
 
 /// The number of passages that are asked for where the caller does not say: several alternatives
 /// share it.
@@ -90,120 +81,7 @@ pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
     if !criteria.is_empty() {
         body["criteria"] = json!(criteria);
     }
-    options.ask::<TradeRequest, _>(api, "/v1/trade", body, render)
-}
-
-/// The verdict first, then what it rests on.
-fn render(study: &TradeReport, detail: Detail, width: usize) -> Vec<String> {
-    let mut citations = Citations::default();
-    let mut lines = decided::lines(&study.decided, &mut citations, width);
-    let is_silent = study.alternatives.iter().all(|alternative| alternative.criteria.is_empty());
-    let matrix = study.matrix.as_ref().filter(|_| !is_silent);
-    if study.alternatives.is_empty() {
-        lines.push(
-            "No alternatives stand out in the indexed documents; --alternative names them.".into(),
-        );
-    } else if is_silent {
-        lines.push("No indexed document speaks of these alternatives.".into());
-    }
-    if let Some(matrix) = matrix {
-        let sentence = style(matrix::sentence(matrix)).bold().to_string();
-        lines.extend(wrapped(&sentence, "", "", width));
-    }
-    lines.extend(study.notes.iter().flat_map(|note| wrapped(&flat(note), "  ", "  ", width)));
-    if let Some(matrix) = matrix {
-        lines.extend(comparison::lines(matrix, study, width));
-    }
-    lines.extend(missing(study, width));
-    if !is_silent {
-        for alternative in &study.alternatives {
-            lines.extend(alternative_lines(alternative, &mut citations, detail, width));
-        }
-    }
-    if !study.general.is_empty() {
-        lines.extend([String::new(), titled("General", "names none of the alternatives")]);
-        for evidence in study.general.iter().take(detail.most(PIECES)) {
-            lines.extend(quote(evidence, &mut citations, "  ", detail, width));
-        }
-    }
-    lines.extend(citations.listed(detail, width));
-    lines.dedup_by(|one, other| one.is_empty() && other.is_empty());
-    if lines.first().is_some_and(String::is_empty) {
-        lines.remove(0);
-    }
-    lines
-}
-
-/// Tells what a comparison would need, where nothing of it is known.
-fn missing(study: &TradeReport, width: usize) -> Vec<String> {
-    if study.missing.is_empty() {
-        return Vec::new();
-    }
-    let mut lines = vec![titled("Not compared", "no value by any of the criteria is known")];
-    for cell in &study.missing {
-        let text = format!("{} of {}: {}", cell.criterion, cell.alternative, flat(&cell.reason));
-        lines.extend(wrapped(&text, "  - ", "    ", width));
-    }
-    lines
-}
-
-fn alternative_lines<'a>(
-    alternative: &'a AlternativeReport,
-    citations: &mut Citations<'a>,
-    detail: Detail,
-    width: usize,
-) -> Vec<String> {
-    let groups = by_criterion(alternative);
-    let found = match (alternative.source_count, groups.is_empty()) {
-        (_, true) => "nothing found".into(),
-        (number, false) => count(number, "source"),
-    };
-    let mut lines = vec![String::new(), titled(&alternative.name, &found)];
-    for (criterion, group) in groups {
-        lines.push(format!("  {criterion}"));
-        let left_out = group.len().saturating_sub(detail.most(PIECES));
-        for evidence in group.into_iter().take(detail.most(PIECES)) {
-            lines.extend(quote(evidence, citations, "    ", detail, width));
-        }
-        if left_out > 0 {
-            lines.push(style(format!("      {left_out} more: --all")).dim().to_string());
-        }
-    }
-    lines
-}
-
-/// Its evidence by criterion, in the order of the answer.
-fn by_criterion(alternative: &AlternativeReport) -> Vec<(&str, Vec<&TradeEvidence>)> {
-    let mut groups: Vec<(&str, Vec<&TradeEvidence>)> = Vec::new();
-    for evidence in &alternative.criteria {
-        match groups.iter_mut().find(|(criterion, _)| *criterion == evidence.name) {
-            Some((_, group)) => group.push(evidence),
-            None => groups.push((&evidence.name, vec![evidence])),
-        }
-    }
-    groups
-}
-
-/// The value, if there is one, and the words it stands in.
-fn quote<'a>(
-    evidence: &'a TradeEvidence,
-    citations: &mut Citations<'a>,
-    indent: &str,
-    detail: Detail,
-    width: usize,
-) -> Vec<String> {
-    let value = evidence.value.as_ref().map(|value| style(flat(&value.text)).bold());
-    let value = value.map(|value| format!("{value}: ")).unwrap_or_default();
-    let number = citations.cite(&evidence.passage);
-    let side = match evidence.side {
-        Some(Side::For) => "pro: ",
-        Some(Side::Against) => "con: ",
-        Some(Side::Either) | None => "",
-    };
-    let text = format!("{number} {side}{value}\"{}\"", flat(&evidence.evidence));
-    let lines =
-        wrapped(&text, &format!("{indent}- "), &format!("{indent}  "), width.saturating_sub(4));
-    cut(lines, detail.most(QUOTE))
+    options.ask::<TradeRequest, _>(api, "/v1/trade", body, &VIEW)
 }
 
 #[cfg(test)]

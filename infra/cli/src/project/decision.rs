@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Args;
 use console::{Term, style};
+use views::wording::file_at;
 use wire::decisions::{
     Decided, Decision, DecisionMove, DecisionSource, DecisionStatus, NewDecisionMove,
 };
@@ -12,7 +13,6 @@ use wire::decisions::{
 use super::{Named, review};
 use crate::address::{part, with_query};
 use crate::api::Api;
-use crate::ask::citation::CitedPlace;
 use crate::page;
 use crate::wording::{day, flat, minute, quoted, remark, titled, wrapped};
 
@@ -156,10 +156,16 @@ pub(super) fn places(decided: &Decision) -> Vec<String> {
 fn source_lines(number: usize, source: &DecisionSource, width: usize) -> Vec<String> {
     let number = style(format!("[{number}]")).cyan();
     let DecisionSource { relevance, quote, .. } = source;
-    let text = format!("{number} {}  {relevance:.2}", CitedPlace::from(source).long());
+    let text = format!("{number} {}, {}  {relevance:.2}", source.title, place(source));
     let mut lines = wrapped(&text, "  ", "      ", width);
     lines.extend(quoted(quote, "      ", "      ", LINES, width));
     lines
+}
+
+/// Returns the place of a source as in `pumps/pump-7.md:3-9, "Cause"`.
+pub(super) fn place(source: &DecisionSource) -> String {
+    let section = source.section.as_ref().map(|section| format!(", \"{section}\""));
+    format!("{}{}", file_at(&source.file, source.lines), section.unwrap_or_default())
 }
 
 fn move_lines(step: &str, change: &DecisionMove, width: usize) -> Vec<String> {

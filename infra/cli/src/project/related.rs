@@ -5,7 +5,6 @@ use jiff::Timestamp;
 use model::evidence::Strength;
 use wire::decisions::{DecisionStatus, Related};
 
-use crate::ask::result::strength;
 use crate::wording::{day, flat, remark, wrapped};
 
 /// The decisions under a title, best first; nothing where there are none.
@@ -31,7 +30,8 @@ pub(crate) fn head(
     width: usize,
 ) -> Vec<String> {
     let standing = style(format!("({}, {})", status.name(), day(decided_at))).dim();
-    let text = format!("{} {standing}{}", flat(decision), strength(likeness));
+    let likeness = likeness.map(|likeness| format!("  {}", likeness.name())).unwrap_or_default();
+    let text = format!("{} {standing}{likeness}", flat(decision));
     wrapped(&text, "  - ", "    ", width)
 }
 

@@ -12,7 +12,6 @@ use wire::trail::{TrailEntry, TrailPage};
 use super::{Named, decision, profile, query, review};
 use crate::address::with_query;
 use crate::api::Api;
-use crate::ask::citation::CitedPlace;
 use crate::page;
 use crate::wording::{flat, minute, pretty, printable, quoted, remark, titled, wrapped};
 
@@ -133,7 +132,7 @@ fn decision_lines(entry: &Decided, width: usize) -> Vec<String> {
     }
     let mut sources: Vec<String> = Vec::new();
     for source in rests_on {
-        let place = CitedPlace::from(source).short();
+        let place = decision::place(source);
         if !sources.contains(&place) {
             sources.push(place);
         }

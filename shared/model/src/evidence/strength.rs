@@ -24,6 +24,15 @@ pub enum Strength {
 }
 
 impl Strength {
+    /// Returns the name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Strength::Strong => "strong",
+            Strength::Fair => "fair",
+            Strength::Weak => "weak",
+        }
+    }
+
     pub(super) fn of(z_score: f64) -> Strength {
         if z_score >= NEAR {
             Strength::Strong

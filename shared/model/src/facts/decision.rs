@@ -54,3 +54,15 @@ pub enum DocumentedStatus {
     /// Another one took its place.
     Superseded,
 }
+
+impl DocumentedStatus {
+    /// Returns the name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            DocumentedStatus::Accepted => "accepted",
+            DocumentedStatus::Proposed => "proposed",
+            DocumentedStatus::Rejected => "rejected",
+            DocumentedStatus::Superseded => "superseded",
+        }
+    }
+}

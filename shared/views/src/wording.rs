@@ -1,0 +1,76 @@
+//! Words that all forms share.
+
+use jiff::Timestamp;
+use model::evidence::Place;
+
+/// Returns a name of the API as a heading: "Best practices" for `best_practices`.
+pub fn heading(name: &str) -> String {
+    let name = name.replace('_', " ");
+    let mut letters = name.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// Returns a count with its noun: `1 report`, `2 reports`.
+pub fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// Returns a list as in prose: `A`, `A and B`, `A, B and C`.
+pub fn listed<T: AsRef<str>>(words: &[T]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, [])) => (*last).into(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// Returns the day of a time, in UTC.
+pub fn day(time: Timestamp) -> String {
+    time.strftime("%-d %b %Y").to_string()
+}
+
+/// Returns a text in one line; nothing but its white space changes.
+pub fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the first characters of a text, at most `most`, in one line; `…` says that it goes on.
+pub fn shortened(text: &str, most: usize) -> String {
+    let flat = flat(text);
+    let Some((end, _)) = flat.char_indices().nth(most) else { return flat };
+    let end = flat[..end].rfind(' ').filter(|word| *word >= end / 2).unwrap_or(end);
+    format!("{}…", &flat[..end])
+}
+
+/// Returns the cells of a row of a Markdown table behind each other; another text as it is.
+pub fn row_in_line(text: &str) -> String {
+    let row = text.trim().strip_prefix('|').and_then(|row| row.strip_suffix('|'));
+    row.map_or(text.to_owned(), |row| {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        cells.join(" · ")
+    })
+}
+
+/// Returns a place as `pumps/pump-7.md:3-9`.
+pub fn lines_of(place: &Place) -> String {
+    file_at(&place.file, place.lines)
+}
+
+/// Returns a file with lines of it as `pumps/pump-7.md:3-9`.
+pub fn file_at(file: &str, lines: Option<(u32, u32)>) -> String {
+    let lines = lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
+    format!("{file}{lines}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_listed_as_in_prose() {
+        assert_eq!(listed(&["A"]), "A");
+        assert_eq!(listed(&["A", "B"]), "A and B");
+        assert_eq!(listed(&["A", "B", "C"]), "A, B and C");
+    }
+}

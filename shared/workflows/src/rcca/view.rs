@@ -1,0 +1,100 @@
+//! Past failures as they are shown: by their causes, then the others.
+
+use model::evidence::{Place, Quote};
+use views::{Block, Card, Depth, Field, Item, Reference, ReportView, Section, Words};
+use wire::rcca::{Cause, Failure, RccaReport};
+
+/// Shows the reports by their causes, what was checked then, and what else was read.
+pub const VIEW: ReportView<RccaReport> =
+    ReportView { kind: |_| "What failed like this before".into(), blocks, lists_gaps: false };
+
+fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
+    let causes = report.causes.iter().filter_map(|cause| group(report, cause)).collect();
+    let is_under_cause = |failure: &Failure| report.causes.iter().any(|cause| cause.is_of(failure));
+    let others = cards(report, |failure| !is_under_cause(failure), None);
+    let (title, remark) = match (report.results.is_empty(), report.causes.is_empty()) {
+        (true, _) => ("", ""),
+        (_, true) => ("Reports", "The first of these name no cause."),
+        (_, false) => ("Other reports", ""),
+    };
+    let checks = report.to_check.iter().map(|check| Item {
+        of: vec![Reference::to(&check.result, number(report, &check.result))],
+        ..Item::quote(&check.result.file, &check.quote)
+    });
+    let also = report
+        .also_read
+        .iter()
+        .map(|read| Card { strength: read.strength, ..Card::place(&read.passage) });
+    let nothing = "No report of a failure like this is in the indexed documents.";
+    let nothing = report.results.is_empty().then(|| Block::remark(nothing));
+    let sections = [
+        Block::section("Causes", "", causes),
+        Block::section(title, remark, vec![Block::Cards(others)]),
+        Block::section(
+            "Checked then, and not in the question",
+            "",
+            vec![Block::Items(checks.collect())],
+        ),
+        Block::section("Also read: no reports of failures", "", vec![Block::Cards(also.collect())]),
+    ];
+    nothing.into_iter().chain(sections.into_iter().flatten()).collect()
+}
+
+/// A cause in the words of its best report, with all reports that name it.
+fn group<'a>(report: &'a RccaReport, cause: &'a Cause) -> Option<Block<'a>> {
+    let (best, quote) = cause.best(&report.results)?;
+    let title = Words::Quoted(&best.passage.file, quote);
+    let remark = views::wording::count(cause.support, "report");
+    let cards = cards(report, |failure| cause.is_of(failure), Some(quote));
+    let blocks = vec![Block::Cards(cards)];
+    Some(Block::Section(Section { title, remark, depth: Depth::First, blocks }))
+}
+
+fn number(report: &RccaReport, place: &Place) -> Option<usize> {
+    let is_it = |failure: &Failure| failure.passage.passage_id == place.passage_id;
+    report.results.iter().position(is_it).map(|place| place + 1)
+}
+
+fn cards<'a>(
+    report: &'a RccaReport,
+    is_shown: impl Fn(&Failure) -> bool,
+    cause: Option<&'a Quote>,
+) -> Vec<Card<'a>> {
+    let numbered = report.results.iter().enumerate().filter(|(_, failure)| is_shown(failure));
+    numbered.map(|(place, failure)| card(place + 1, failure, cause)).collect()
+}
+
+/// A report with its fields. Its root cause is left out where it is the `cause` above.
+fn card<'a>(number: usize, failure: &'a Failure, cause: Option<&'a Quote>) -> Card<'a> {
+    let (told, file) = (&failure.report, failure.passage.file.as_str());
+    let root_cause = told.root_cause.as_ref().filter(|quote| Some(*quote) != cause);
+    let field = |label, depth, quotes: &'a [Quote]| Field::quotes(label, depth, file, quotes);
+    // Of all but the first report, one of the two says what it is about.
+    let is_said = number > 1 && failure.matched.is_some();
+    let symptoms = if is_said { Depth::Full } else { Depth::First };
+    let timeline = told
+        .timeline
+        .iter()
+        .map(|event| Item { label: event.time.as_str().into(), ..Item::quote(file, &event.event) });
+    let fields = vec![
+        field("Nearest words", Depth::First, failure.matched.as_slice()),
+        field("Symptoms", symptoms, &told.symptoms),
+        Field::quotes("Root cause", Depth::First, file, root_cause),
+        field("Factors", Depth::Full, &told.contributing_factors),
+        field("Impact", Depth::Full, &told.impact),
+        field("Resolution", Depth::First, told.resolution.as_slice()),
+        Field { label: "Timeline".into(), items: timeline.collect(), depth: Depth::Folded },
+        field("Checked", Depth::Folded, &told.checked),
+        field("Ruled out", Depth::Folded, &told.denied),
+        field("Actions", Depth::Folded, &told.actions),
+    ];
+    let is_silent = fields.iter().all(|field| field.items.is_empty()) && cause.is_none();
+    Card {
+        number: Some(number),
+        strength: failure.strength,
+        fields,
+        text: is_silent.then_some(&failure.text),
+        score: Some(&failure.score_parts),
+        ..Card::place(&failure.passage)
+    }
+}
