@@ -20,7 +20,7 @@ export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 # What `sam build` makes programs for, the same as the template's parameter.
 ARCHITECTURE ?= arm64
 
-.PHONY: run stop test test-long quality conformance template openapi release-openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-long quality conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
@@ -59,6 +59,12 @@ test-long: test
 	  echo "test-long: run $$run of $(RUNS)"; cargo test --quiet --workspace || exit 1; \
 	done
 	$(MAKE) conformance
+	$(MAKE) new-workflow
+
+# Adds a workflow to a copy of the tree, builds it and asks it in every way; some minutes.
+new-workflow: TARGETS := --bins --tests
+new-workflow: tools build
+	python3 tests/new_workflow.py
 
 # The conformance suite of the Model Context Protocol, from npm, against a stack of its own.
 conformance: tools build

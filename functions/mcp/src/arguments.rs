@@ -25,11 +25,27 @@ const DEFAULT: [&str; 2] = ["global", "user"];
 /// The most knowledge bases that one call asks.
 const MOST_BASES: usize = 8;
 
-/// The route behind a tool, for a kind of knowledge base where it has one for each.
-pub(crate) type RouteOf = fn(Base) -> Route;
+/// The route behind a tool.
+#[derive(Clone, Copy)]
+pub(crate) enum RouteOf {
+    /// One, whatever the knowledge base.
+    One(Route),
+    /// One for each kind of knowledge base.
+    EachBase(fn(Base) -> Route),
+}
 
-fn is_of_base(route: RouteOf) -> bool {
-    route(Base::Global) != route(Base::User)
+impl RouteOf {
+    /// The route for a kind of knowledge base.
+    pub(crate) fn of(self, base: Base) -> Route {
+        match self {
+            RouteOf::One(route) => route,
+            RouteOf::EachBase(route) => route(base),
+        }
+    }
+
+    fn is_of_base(self) -> bool {
+        matches!(self, RouteOf::EachBase(_))
+    }
 }
 
 /// The knowledge bases that a call means, and whether it names them. A tool that is for one at a time is called for each; the
@@ -41,7 +57,7 @@ pub(crate) fn bases(
     route: RouteOf,
     arguments: &mut JsonObject,
 ) -> Result<(Vec<String>, bool), String> {
-    if !is_of_base(route) {
+    if !route.is_of_base() {
         return Ok((vec![String::new()], true));
     }
     let wrong =
@@ -76,9 +92,9 @@ pub(crate) fn asking(
         ("user", true) => Some(Base::User),
         ("case", false) => Some(Base::Case),
         ("team", false) => Some(Base::Team),
-        _ => Some(Base::Global).filter(|_| base == "global" || !is_of_base(route)),
+        _ => Some(Base::Global).filter(|_| base == "global" || !route.is_of_base()),
     };
-    let route = route(kind_of_base.ok_or_else(|| {
+    let route = route.of(kind_of_base.ok_or_else(|| {
         format!("`{KNOWLEDGE}` must be `global`, `user`, `case:<id>` or `team:<id>`")
     })?);
     let mut asking = Asking::of(route);
@@ -156,7 +172,7 @@ fn argument(parameter: &Parameter) -> String {
 
 /// The schema of a tool's arguments.
 pub(crate) fn input_schema(route: RouteOf) -> JsonObject {
-    let Some(operation) = contract::operation(route(Base::Global)) else {
+    let Some(operation) = contract::operation(route.of(Base::Global)) else {
         return JsonObject::new();
     };
     let mut schema = match operation.body {
@@ -165,7 +181,7 @@ pub(crate) fn input_schema(route: RouteOf) -> JsonObject {
     };
     let mut properties = Map::new();
     let mut required = Vec::new();
-    if is_of_base(route) {
+    if route.is_of_base() {
         properties.insert(KNOWLEDGE.into(), knowledge());
     }
     for parameter in

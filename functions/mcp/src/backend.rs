@@ -2,17 +2,16 @@
 
 use std::time::Instant;
 
-use handlers::{
-    Answers, Clients, Custom, Documents, Explore, Handler, Plan, Projects, Rcca, SourceSearch,
-    Trade, Workflow,
-};
+use handlers::{Answers, Clients, Custom, Documents, Handler, Projects, SourceSearch};
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
 use serde::Serialize;
 use serde_json::{Value, json};
 use wire::fit::{self, Form};
+use wire::for_workflow;
 use wire::meta::Reply;
-use wire::route::{Route, WorkflowRoute};
+use wire::route::Route;
+use workflows::Workflow;
 
 /// The handlers of the HTTP API.
 pub(crate) struct Backend {
@@ -54,10 +53,10 @@ impl Backend {
     pub(crate) async fn answer(&self, call: &Call) -> Result<Value> {
         let begun = Instant::now();
         match call.route {
-            Route::Workflow(WorkflowRoute::Rcca) => self.workflow::<Rcca>(call, begun).await,
-            Route::Workflow(WorkflowRoute::Trade) => self.workflow::<Trade>(call, begun).await,
-            Route::Workflow(WorkflowRoute::Explore) => self.workflow::<Explore>(call, begun).await,
-            Route::Workflow(WorkflowRoute::Plan) => self.workflow::<Plan>(call, begun).await,
+            Route::Workflow(route) => {
+                for_workflow!(route.name(), W => self.workflow::<W>(call, begun).await)
+                    .unwrap_or_else(|| Err(no_such_route(call)))
+            }
             Route::Search(_) => reply(self.sources.handle(call).await?, call, begun),
             Route::Custom(_) => reply(self.custom.handle(call).await?, call, begun),
             Route::Answer(_) => reply(self.answers.handle(call).await?, call, begun),
@@ -67,13 +66,17 @@ impl Backend {
             Route::Documents(_) | Route::Cases(_) => {
                 reply(self.documents.handle(call).await?, call, begun)
             }
-            Route::Mcp(_) => Err(Error::Missing { kind: "route", name: call.route.to_string() }),
+            Route::Mcp(_) => Err(no_such_route(call)),
         }
     }
 
     async fn workflow<W: Workflow>(&self, call: &Call, begun: Instant) -> Result<Value> {
         whole(as_json(self.clients.answer::<W>(call).await?)?, call, begun)
     }
+}
+
+fn no_such_route(call: &Call) -> Error {
+    Error::Missing { kind: "route", name: call.route.to_string() }
 }
 
 /// The reply of the HTTP API, with its `meta`.

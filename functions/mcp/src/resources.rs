@@ -21,21 +21,21 @@ struct Template {
 const TEMPLATES: [Template; 3] = [
     Template {
         address: "plumbline://answers/{answer_id}",
-        route: |_| Route::Answer(AnswerRoute::ReadAnswer),
+        route: RouteOf::One(Route::Answer(AnswerRoute::ReadAnswer)),
         name: "answer",
         title: "An answer",
         about: "An answer that was given before, and whether what it cites still stands (`now`: current, stale, contradicted).",
     },
     Template {
         address: "plumbline://projects/{project_id}/trail",
-        route: |_| Route::Projects(ProjectRoute::ReadTrail),
+        route: RouteOf::One(Route::Projects(ProjectRoute::ReadTrail)),
         name: "trail",
         title: "A project's trail",
         about: "What was asked and decided for a project, and on what evidence.",
     },
     Template {
         address: "plumbline://passages/{knowledge}/{passage_id}",
-        route: |base| Route::Answer(AnswerRoute::ReadPassageOf(base)),
+        route: RouteOf::EachBase(|base| Route::Answer(AnswerRoute::ReadPassageOf(base))),
         name: "passage",
         title: "A passage",
         about: "A passage that an answer cites; `knowledge` is `global`, `user`, `case:<id>` or `team:<id>`.",

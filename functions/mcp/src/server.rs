@@ -22,7 +22,7 @@ use wire::problem::Problem;
 use crate::arguments::{asking, bases};
 use crate::resources;
 use crate::several::{self, Told};
-use crate::tools::{TOOLS, ToolEntry, listed};
+use crate::tools::{ToolEntry, listed, tools};
 
 /// How long a client may keep what is listed.
 const LISTS_MS: u64 = 60 * 60 * 1_000;
@@ -178,8 +178,8 @@ impl ServerHandler for Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(tool) = TOOLS.iter().find(|tool| tool.name == request.name) else {
-            let names: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+        let Some(tool) = tools().iter().find(|tool| tool.name == request.name) else {
+            let names: Vec<&str> = tools().iter().map(|tool| tool.name).collect();
             let reason = format!("no tool `{}`: there are {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(reason, None));
         };

@@ -9,7 +9,8 @@ use wire::answer::AnswerReport;
 use wire::common::Answer;
 use wire::fit;
 use wire::meta::Reply;
-use workflows::{custom, explore, plan, rcca, search, trade};
+use wire::{WORKFLOWS, for_workflow, request};
+use workflows::{Workflow, custom, search};
 
 mod catalog;
 mod records;
@@ -22,18 +23,23 @@ pub(crate) fn of(tool: &str, reply: &Value, question: &str, most: usize) -> Stri
     let reply = &fit::restored(reply.clone());
     let asked = &QuestionTerms::of(question);
     let lines = match tool {
-        "find_past_failures" => report(reply, &rcca::VIEW, asked),
-        "compare_options" => report(reply, &trade::VIEW, asked),
-        "explore_topic" => report(reply, &explore::VIEW, asked),
-        "plan_work" => report(reply, &plan::VIEW, asked),
         "run_custom_workflow" => report(reply, &custom::VIEW, asked),
         "search_sources" => report(reply, &search::VIEW, asked),
         "answer_question" => drawn(reply, |reply: &Reply<AnswerReport>| {
             markdown::lines(&views::answer::view(&reply.report, &reply.meta), asked)
         }),
-        _ => listed(tool, reply),
+        _ => workflow(tool, reply, asked).unwrap_or_else(|| listed(tool, reply)),
     };
     cut(&lines, most)
+}
+
+/// The text for what the tool of a workflow gave; `None` for another tool.
+fn workflow(tool: &str, reply: &Value, asked: &QuestionTerms) -> Option<Vec<String>> {
+    let is_it = |name: &&&str| {
+        for_workflow!(name, W => <W as request::Workflow>::TOOL == tool) == Some(true)
+    };
+    let name = WORKFLOWS.iter().find(is_it)?;
+    for_workflow!(name, W => report(reply, &<W as Workflow>::VIEW, asked))
 }
 
 /// The text for what is no report.

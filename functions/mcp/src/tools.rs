@@ -1,12 +1,14 @@
 //! The tools: an operation of the HTTP API each, described for an assistant.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use rmcp::model::{Tool, ToolAnnotations};
+use wire::request::Workflow;
 use wire::route::{
     AnswerRoute, Base, CustomRoute, DecisionRoute, DocumentRoute, Effect, ProjectRoute, Route,
     SearchRoute, WorkflowRoute,
 };
+use wire::{WORKFLOWS, for_workflow};
 
 use crate::arguments::{RouteOf, input_schema};
 
@@ -29,47 +31,26 @@ const fn tool(
     ToolEntry { name, title, route, description }
 }
 
-/// All tools, in the order in which they are listed.
-pub(crate) const TOOLS: [ToolEntry; 17] = [
-    tool(
-        "find_past_failures",
-        "Past failures and their causes",
-        |_| Route::Workflow(WorkflowRoute::Rcca),
-        "\
-Find past failures like the one described: symptoms, root cause, resolution and what was checked, each with file and lines. Use it when \
-something broke: \"what failed like this before, and why\". Put the symptom into `question`, and send three to five `queries`: \
-terms of such a report, error messages, the supposed cause, a sentence that it might contain. `causes` are those of the first \
-results, `to_check` what others checked. For what a log says use answer_question or query_records.",
-    ),
-    tool(
-        "compare_options",
-        "Compare options",
-        |_| Route::Workflow(WorkflowRoute::Trade),
-        "\
-Compare options by what documents say of each: quotes, values with units, a matrix where criteria have weights. Use it for \"which of \
-these\", \"X or Y\". Name the `alternatives`; give `criteria` a `weight` only where the person said what matters. `decided` is an earlier \
-decision that settles it: name it first. Without options to compare use explore_topic or answer_question.",
-    ),
-    tool(
-        "explore_topic",
-        "What is known of a subject",
-        |_| Route::Workflow(WorkflowRoute::Explore),
-        "\
-Collect what is known of a subject under `facets`: definitions, examples, standards, practices, with gaps named. Use it for \"what \
-is\", \"what do we know of\", \"best practices for\". For one fact use answer_question.",
-    ),
-    tool(
-        "plan_work",
-        "Templates, risks, lessons for a plan",
-        |_| Route::Workflow(WorkflowRoute::Plan),
-        "\
-Find templates, risks, lessons and earlier decisions for work that is planned: \"we are about to migrate ...\". It needs a `project_id` \
-of list_projects; without a project use explore_topic.",
-    ),
+/// All tools, in the order in which they are listed: the workflows first.
+pub(crate) fn tools() -> &'static [ToolEntry] {
+    static ALL: LazyLock<Vec<ToolEntry>> = LazyLock::new(|| {
+        WORKFLOWS.iter().filter_map(|name| workflow(name)).chain(OTHERS).collect()
+    });
+    &ALL
+}
+
+/// The tool of a workflow with a function of its own.
+fn workflow(name: &str) -> Option<ToolEntry> {
+    let route = RouteOf::One(Route::Workflow(WorkflowRoute::of(name)?));
+    for_workflow!(name, W => tool(W::TOOL, W::TITLE, route, W::DESCRIPTION))
+}
+
+/// The tools that are no workflow with a function of its own.
+const OTHERS: [ToolEntry; 13] = [
     tool(
         "search_sources",
         "Search code, books and docs at once",
-        |_| Route::Search(SearchRoute::Search),
+        RouteOf::One(Route::Search(SearchRoute::Search)),
         "\
 Search source code, textbooks, documentation, guides, exported forum threads and uploaded logs at once, and see where they disagree. \
 Use it for \"where is X implemented\", \"explain X and how our code does it\". Nothing that runs is asked. Code results have `symbols` \
@@ -78,13 +59,13 @@ with lines. `conflicts` cannot all be true: show all sides. For causes of failur
     tool(
         "run_custom_workflow",
         "A workflow of this deployment",
-        |_| Route::Custom(CustomRoute::RunCustomWorkflow),
+        RouteOf::One(Route::Custom(CustomRoute::RunCustomWorkflow)),
         "Run a workflow that this deployment defines, by its `name`; there are no others.",
     ),
     tool(
         "answer_question",
         "Answer from a knowledge base",
-        |base| Route::Answer(AnswerRoute::AnswerFrom(base)),
+        RouteOf::EachBase(|base| Route::Answer(AnswerRoute::AnswerFrom(base))),
         "\
 Answer a question from knowledge bases: logs and settings of a case, runbooks of a team, guides of everyone. Claims are whole \
 sentences with file and lines; search_sources gives excerpts of more documents. Use it for \"how do I\", \"what does the log say\". For counts, first, last and extremes over records, and for one setting by its \
@@ -93,7 +74,7 @@ exact name, query_records is exact.",
     tool(
         "query_records",
         "Query log records exactly",
-        |base| Route::Answer(AnswerRoute::QueryRecordsOf(base)),
+        RouteOf::EachBase(|base| Route::Answer(AnswerRoute::QueryRecordsOf(base))),
         "\
 Count, group or list all records of logs, tables and settings, exactly. Call list_columns first and send the query itself: \
 `{\"where\": {\"level\": \"ERROR\", \"time\": {\"gte\": \"2026-05-17T00:00:00Z\"}}, \"group_by\": [\"service\"], \"select\": \"count\"}`. `group_by` \
@@ -104,44 +85,44 @@ missing. A `question` in words is read by the deployment's language model: look 
     tool(
         "list_columns",
         "Columns of the records",
-        |base| Route::Answer(AnswerRoute::ListColumnsOf(base)),
+        RouteOf::EachBase(|base| Route::Answer(AnswerRoute::ListColumnsOf(base))),
         "List the columns of records with examples and their time span; `pattern` finds more. Call it before query_records.",
     ),
     tool(
         "read_passage",
         "Read a passage",
-        |base| Route::Answer(AnswerRoute::ReadPassageOf(base)),
+        RouteOf::EachBase(|base| Route::Answer(AnswerRoute::ReadPassageOf(base))),
         "\
 Read a passage whole, by `file` and `line` or by its `passage_id`. `next` and `previous` are the ids of those around it.",
     ),
     tool(
         "list_knowledge",
         "What may be searched",
-        |_| Route::Documents(DocumentRoute::ListKnowledge),
+        RouteOf::One(Route::Documents(DocumentRoute::ListKnowledge)),
         "List the knowledge bases that the caller may search, cases among them, with what they hold and what is still being read.",
     ),
     tool(
         "find_documents",
         "Find documents by name",
-        |base| Route::Documents(DocumentRoute::ListDocumentsOf(base)),
+        RouteOf::EachBase(|base| Route::Documents(DocumentRoute::ListDocumentsOf(base))),
         "Find documents by `words` of their name, title or type; without words list all.",
     ),
     tool(
         "list_projects",
         "The caller's projects",
-        |_| Route::Projects(ProjectRoute::ListProjects),
+        RouteOf::One(Route::Projects(ProjectRoute::ListProjects)),
         "List the caller's projects with ids, status, version.",
     ),
     tool(
         "create_project",
         "Create a project",
-        |_| Route::Projects(ProjectRoute::CreateProject),
+        RouteOf::One(Route::Projects(ProjectRoute::CreateProject)),
         "Create a project, which keeps questions, decisions and their evidence. Only where the person asks for it.",
     ),
     tool(
         "record_decision",
         "Record a decision",
-        |_| Route::Decisions(DecisionRoute::RecordDecision),
+        RouteOf::One(Route::Decisions(DecisionRoute::RecordDecision)),
         "\
 Record what a person decided: from which `alternatives`, why (`rationale`), and on which passages it rests (`sources`). Call \
 find_related_decisions first, and give `supersedes` where it takes the place of an earlier one.",
@@ -149,14 +130,14 @@ find_related_decisions first, and give `supersedes` where it takes the place of 
     tool(
         "find_related_decisions",
         "Earlier decisions like one",
-        |_| Route::Decisions(DecisionRoute::FindRelatedDecisions),
+        RouteOf::One(Route::Decisions(DecisionRoute::FindRelatedDecisions)),
         "\
 Find what a project decided near a subject, whatever its status: \"did we decide about X\". read_trail lists all.",
     ),
     tool(
         "read_trail",
         "A project's trail",
-        |_| Route::Projects(ProjectRoute::ReadTrail),
+        RouteOf::One(Route::Projects(ProjectRoute::ReadTrail)),
         "\
 Read what was asked and decided for a project, newest first. `needs_review` lists decisions whose evidence changed or went.",
     ),
@@ -165,14 +146,14 @@ Read what was asked and decided for a project, newest first. `needs_review` list
 /// The tools as the protocol lists them; `strategies` are the custom workflows with their descriptions.
 pub(crate) fn listed(strategies: &[(String, String)]) -> &'static [Tool] {
     static LISTED: OnceLock<Vec<Tool>> = OnceLock::new();
-    LISTED.get_or_init(|| TOOLS.iter().map(|entry| entry.tool(strategies)).collect())
+    LISTED.get_or_init(|| tools().iter().map(|entry| entry.tool(strategies)).collect())
 }
 
 impl ToolEntry {
     fn tool(&self, strategies: &[(String, String)]) -> Tool {
         let mut input = input_schema(self.route);
         let mut description = self.description.to_owned();
-        let route = (self.route)(Base::Global);
+        let route = self.route.of(Base::Global);
         if route == Route::Custom(CustomRoute::RunCustomWorkflow) {
             let all = strategies.iter().map(|(name, about)| format!("`{name}`: {about}."));
             description = [description].into_iter().chain(all).collect::<Vec<_>>().join(" ");

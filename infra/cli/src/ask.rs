@@ -20,12 +20,11 @@ use crate::wording::printable;
 
 pub mod answer;
 pub(crate) mod custom;
-pub(crate) mod explore;
+mod explore;
 mod pick;
-pub(crate) mod plan;
-pub(crate) mod rcca;
 pub(crate) mod search;
-pub(crate) mod trade;
+mod trade;
+pub(crate) mod workflow;
 
 /// Where to look, and how the answer is shown.
 #[derive(Debug, Args)]

@@ -158,15 +158,8 @@ struct Ask {
 
 #[derive(Debug, Subcommand)]
 enum Workflow {
-    /// What failed like this before, and why?
-    Rcca(ask::rcca::Question),
-    /// Which of these alternatives, and what speaks for each?
-    Trade(ask::trade::Question),
-    /// What is known of this, facet by facet?
-    Explore(ask::explore::Question),
-    /// What is there for this plan: templates, risks, lessons, precedents and the project's own
-    /// decisions?
-    Plan(ask::plan::Question),
+    #[command(flatten)]
+    Named(ask::workflow::Asked),
     /// Where is it: in code, textbooks, documentation, guides, exported forum threads, uploaded
     /// logs and settings?
     Search(ask::search::Question),
@@ -187,10 +180,7 @@ impl Ask {
 impl Workflow {
     fn run(&self, api: &api::Api) -> anyhow::Result<()> {
         match self {
-            Workflow::Rcca(question) => ask::rcca::ask(api, question),
-            Workflow::Trade(question) => ask::trade::ask(api, question),
-            Workflow::Explore(question) => ask::explore::ask(api, question),
-            Workflow::Plan(question) => ask::plan::ask(api, question),
+            Workflow::Named(asked) => asked.run(api),
             Workflow::Search(question) => ask::search::ask(api, question),
             Workflow::Custom(question) => ask::custom::ask(api, question),
         }

@@ -7,18 +7,14 @@ use wire::custom::{CustomReport, CustomRequest, CustomWorkflowList};
 use wire::documents::{
     Announced, Announcement, Deleting, DocumentList, DocumentStatus, ReindexReply, ReindexRequest,
 };
-use wire::explore::{ExploreReport, ExploreRequest};
+use wire::for_workflow;
 use wire::health::Health;
 use wire::knowledge::KnowledgeList;
 use wire::passages::PassageReply;
-use wire::plan::{PlanReport, PlanRequest};
-use wire::rcca::{RccaReport, RccaRequest};
 use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
-use wire::route::{
-    AnswerRoute, CustomRoute, DocumentRoute, McpRoute, Route, SearchRoute, WorkflowRoute,
-};
+use wire::request::Workflow;
+use wire::route::{AnswerRoute, CustomRoute, DocumentRoute, McpRoute, Route, SearchRoute};
 use wire::search::{ConflictReport, SearchReport, SearchRequest};
-use wire::trade::{TradeReport, TradeRequest};
 use wire::trial::TrialReply;
 
 use crate::operation::{Operation, Parameter, Place};
@@ -36,7 +32,7 @@ pub fn operations() -> Vec<Operation> {
 pub fn operation(route: Route) -> Option<Operation> {
     let of = |tag| Operation::of(route, tag);
     Some(match route {
-        Route::Workflow(route) => workflow(of("Workflows"), route),
+        Route::Workflow(route) => workflow(of("Workflows"), route.name())?,
         Route::Custom(route) => custom(of("Workflows"), route),
         Route::Search(route) => search(of("Workflows"), route),
         Route::Answer(route) => answer(of("Knowledge bases"), route).of_case(),
@@ -62,9 +58,6 @@ pub fn table() -> String {
 
 /// The forms of an answer for people.
 const TEXTS: &[&str] = &["text/html", "text/markdown"];
-
-/// An id as it stands in examples.
-const ID: &str = "01KBZ8Q4T6V0W2X4Y6Z8A0B2C4";
 
 const PAGE: [Parameter; 2] = [
     query(
@@ -140,34 +133,14 @@ const PASSAGE: [Parameter; 4] = [
     ),
 ];
 
-fn workflow(of: Operation, route: WorkflowRoute) -> Operation {
+/// Describes a workflow; `None` where there is none of this name.
+fn workflow(of: Operation, name: &str) -> Option<Operation> {
     let of = of.or_text(TEXTS);
-    match route {
-        WorkflowRoute::Rcca => of.takes::<RccaRequest, Answer<RccaReport>>(
-            "Find past failures like the one described, and the causes that they share.",
-            json!({
-                "question": "Checkout requests time out and the database refuses new connections",
-                "queries": ["connection pool exhausted", "requests wait for a connection of the pool"],
-                "top_k": 5,
-            }),
-        ),
-        WorkflowRoute::Trade => of.takes::<TradeRequest, Answer<TradeReport>>(
-            "Compare options by what documents say of them.",
-            json!({
-                "question": "Which message broker for order events?",
-                "alternatives": ["Halyard", {"name": "Tidewire", "aliases": ["TW"]}],
-                "criteria": [{"name": "latency", "weight": 0.6, "unit": "ms"}, {"name": "cost", "weight": 0.4}],
-            }),
-        ),
-        WorkflowRoute::Explore => of.takes::<ExploreRequest, Answer<ExploreReport>>(
-            "Tell what is known of a subject: definitions, examples, standards, practices.",
-            json!({"question": "exponential backoff", "facets": ["definitions", "best_practices"]}),
-        ),
-        WorkflowRoute::Plan => of.takes::<PlanRequest, Answer<PlanReport>>(
-            "Find templates, risks, lessons and earlier decisions for what is planned.",
-            json!({"question": "We replace the bearings of a pump", "project_id": ID}),
-        ),
-    }
+    for_workflow!(name, W => {
+        type Reply = Answer<<W as Workflow>::Report>;
+        let example = serde_json::from_str(W::EXAMPLE).unwrap_or_default();
+        of.takes::<<W as Workflow>::Request, Reply>(W::SUMMARY, example)
+    })
 }
 
 fn custom(of: Operation, route: CustomRoute) -> Operation {

@@ -19,7 +19,7 @@ pub use answers::Answers;
 pub use custom::Custom;
 pub use documents::Documents;
 pub use projects::Projects;
-pub use search::{Clients, Explore, Plan, Rcca, Searching, Trade, Workflow};
+pub use search::{Clients, Searching};
 pub use sources::SourceSearch;
 
 /// What a function of the HTTP API does.

@@ -11,10 +11,8 @@ use model::Result;
 use ports::Purpose;
 use ports::chat::Chat;
 use ports::degraded::Partial;
-use serde::Serialize;
-use views::ReportView;
 use wire::common::{Answer, AnswerMode};
-use workflows::{explore, plan, rcca, trade};
+use workflows::Workflow;
 
 use crate::Handler;
 use crate::form;
@@ -94,7 +92,8 @@ impl Clients {
     /// # Errors
     /// All that the workflow refuses.
     pub async fn answer<W: Workflow>(&self, call: &Call) -> Result<Answer<W::Report>> {
-        self.with_ask(call, async |ask| W::run(call, ask, &self.table).await).await
+        let request = call.json()?;
+        self.with_ask(call, async |ask| W::run(ask, &self.table, request).await).await
     }
 
     /// Runs a workflow for a call. What it lacks and what it took is noted on the call's `meta`.
@@ -130,76 +129,5 @@ impl Clients {
         };
         let answer = workflow(&ask).await?;
         Ok(meta.noting(answer))
-    }
-}
-
-/// A workflow that searches and has one route.
-pub trait Workflow {
-    /// What it answers.
-    type Report: Serialize;
-
-    /// Shows an answer.
-    const VIEW: ReportView<Self::Report>;
-
-    /// Answers a request; `table` has the trails.
-    ///
-    /// # Errors
-    /// All that the workflow refuses.
-    async fn run(
-        call: &Call,
-        ask: &Ask<'_>,
-        table: &Table,
-    ) -> Result<Partial<Answer<Self::Report>>>;
-}
-
-/// Past failures like the one described.
-pub struct Rcca;
-
-impl Workflow for Rcca {
-    type Report = wire::rcca::RccaReport;
-    const VIEW: ReportView<Self::Report> = rcca::VIEW;
-
-    async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
-        rcca::run(ask, call.json()?).await
-    }
-}
-
-/// Options compared by what documents say of them.
-pub struct Trade;
-
-impl Workflow for Trade {
-    type Report = wire::trade::TradeReport;
-    const VIEW: ReportView<Self::Report> = trade::VIEW;
-
-    async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
-        trade::run(ask, call.json()?).await
-    }
-}
-
-/// What is known of a subject.
-pub struct Explore;
-
-impl Workflow for Explore {
-    type Report = wire::explore::ExploreReport;
-    const VIEW: ReportView<Self::Report> = explore::VIEW;
-
-    async fn run(call: &Call, ask: &Ask<'_>, _: &Table) -> Result<Partial<Answer<Self::Report>>> {
-        explore::run(ask, call.json()?).await
-    }
-}
-
-/// Templates, risks, lessons and precedents for what is planned.
-pub struct Plan;
-
-impl Workflow for Plan {
-    type Report = wire::plan::PlanReport;
-    const VIEW: ReportView<Self::Report> = plan::VIEW;
-
-    async fn run(
-        call: &Call,
-        ask: &Ask<'_>,
-        table: &Table,
-    ) -> Result<Partial<Answer<Self::Report>>> {
-        plan::run(ask, table, call.json()?).await
     }
 }

@@ -1,7 +1,7 @@
 //! What is known of a subject, facet by facet.
 
 use crate::common::{Coverage, DocumentedDecision, Gap};
-use crate::request::workflow_request;
+use crate::request::{Workflow, workflow_request};
 use model::evidence::{Finding, Place, Quote};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,30 @@ workflow_request! {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub facets: Option<Vec<FacetRequest>>,
     }
+}
+
+/// Collects what is known of a subject.
+#[derive(Debug, Clone, Copy)]
+pub struct Explore;
+
+impl Workflow for Explore {
+    type Request = ExploreRequest;
+    type Report = ExploreReport;
+
+    const SUMMARY: &'static str =
+        "Tell what is known of a subject: definitions, examples, standards, practices.";
+    const EXAMPLE: &'static str = r#"{
+        "question": "exponential backoff",
+        "facets": [
+            "definitions",
+            "best_practices"
+        ]
+    }"#;
+    const TOOL: &'static str = "explore_topic";
+    const TITLE: &'static str = "What is known of a subject";
+    const DESCRIPTION: &'static str = "\
+Collect what is known of a subject under `facets`: definitions, examples, standards, practices, with gaps named. Use it for \"what \
+is\", \"what do we know of\", \"best practices for\". For one fact use answer_question.";
 }
 
 /// What is known of a subject, facet by facet.

@@ -2,7 +2,7 @@
 
 use crate::common::Gap;
 use crate::decisions::{Decided, SuccessionLink};
-use crate::request::workflow_request;
+use crate::request::{Workflow, workflow_request};
 use model::evidence::{Finding, ScoreParts, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,27 @@ workflow_request! {
         /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
         top_k,
     }
+}
+
+/// Finds what to know before a piece of work.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan;
+
+impl Workflow for Plan {
+    type Request = PlanRequest;
+    type Report = PlanReport;
+
+    const SUMMARY: &'static str =
+        "Find templates, risks, lessons and earlier decisions for what is planned.";
+    const EXAMPLE: &'static str = r#"{
+        "question": "We replace the bearings of a pump",
+        "project_id": "01KBZ8Q4T6V0W2X4Y6Z8A0B2C4"
+    }"#;
+    const TOOL: &'static str = "plan_work";
+    const TITLE: &'static str = "Templates, risks, lessons for a plan";
+    const DESCRIPTION: &'static str = "\
+Find templates, risks, lessons and earlier decisions for work that is planned: \"we are about to migrate ...\". It needs a `project_id` \
+of list_projects; without a project use explore_topic.";
 }
 
 /// What is known of what is planned.

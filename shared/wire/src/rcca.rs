@@ -1,6 +1,6 @@
 //! What failed like this before, and why.
 
-use crate::request::workflow_request;
+use crate::request::{Workflow, workflow_request};
 use model::evidence::{Place, Quote, ScoreParts, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,33 @@ workflow_request! {
         /// the best one's, unless a model graded them.
         top_k,
     }
+}
+
+/// Finds past failures like one, with their causes.
+#[derive(Debug, Clone, Copy)]
+pub struct Rcca;
+
+impl Workflow for Rcca {
+    type Request = RccaRequest;
+    type Report = RccaReport;
+
+    const SUMMARY: &'static str =
+        "Find past failures like the one described, and the causes that they share.";
+    const EXAMPLE: &'static str = r#"{
+        "question": "Checkout requests time out and the database refuses new connections",
+        "queries": [
+            "connection pool exhausted",
+            "requests wait for a connection of the pool"
+        ],
+        "top_k": 5
+    }"#;
+    const TOOL: &'static str = "find_past_failures";
+    const TITLE: &'static str = "Past failures and their causes";
+    const DESCRIPTION: &'static str = "\
+Find past failures like the one described: symptoms, root cause, resolution and what was checked, each with file and lines. Use it when \
+something broke: \"what failed like this before, and why\". Put the symptom into `question`, and send three to five `queries`: \
+terms of such a report, error messages, the supposed cause, a sentence that it might contain. `causes` are those of the first \
+results, `to_check` what others checked. For what a log says use answer_question or query_records.";
 }
 
 /// Past failures like the one described, and the causes that they share.

@@ -1,5 +1,8 @@
 //! What every workflow is asked with.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -36,6 +39,26 @@ pub struct CommonFields<'a> {
 pub trait WorkflowRequest {
     /// What it has in common with those of the other workflows.
     fn common(&self) -> CommonFields<'_>;
+}
+
+/// A workflow as its callers see it. It has a function and a route of the name that the list in
+/// `lib.rs` gives it, and a tool for assistants.
+pub trait Workflow {
+    /// The request.
+    type Request: WorkflowRequest + Serialize + DeserializeOwned + JsonSchema;
+    /// The report.
+    type Report: Serialize + DeserializeOwned + JsonSchema;
+
+    /// What it does, in one line.
+    const SUMMARY: &'static str;
+    /// An example of its request, as JSON.
+    const EXAMPLE: &'static str;
+    /// The name of its tool.
+    const TOOL: &'static str;
+    /// The title of its tool.
+    const TITLE: &'static str;
+    /// What an assistant must know to choose the tool and to call it well.
+    const DESCRIPTION: &'static str;
 }
 
 /// A project's id, which some workflows require.

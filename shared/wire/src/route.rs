@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 use heck::ToSnakeCase;
 use serde::Serialize;
 
+use crate::WORKFLOWS;
+
 /// A kind of knowledge base. Each has routes below a path of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Base {
@@ -90,6 +92,35 @@ impl Entry {
     }
 }
 
+/// The route of a workflow with a function of its own: `POST /v1/` and its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WorkflowRoute(&'static str);
+
+impl WorkflowRoute {
+    /// The route of the workflow with this name; `None` where there is none.
+    pub fn of(name: &str) -> Option<WorkflowRoute> {
+        WORKFLOWS.iter().find(|known| **known == name).copied().map(WorkflowRoute)
+    }
+
+    /// The name of the workflow.
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+
+    fn entry(self) -> Entry {
+        let WorkflowRoute(name) = self;
+        Entry {
+            name: name.into(),
+            function: name,
+            event: "Ask".into(),
+            effect: Effect::Read,
+            method: "POST",
+            path: format!("/v1/{name}"),
+            open: false,
+        }
+    }
+}
+
 /// Makes the table. It has groups, each with functions, each with routes: name, effect and event of each,
 /// and its method with its path. One with `{base}` is there once for each kind of knowledge base.
 macro_rules! routes {
@@ -113,18 +144,23 @@ macro_rules! routes {
         /// A route.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Route {
+            /// A workflow with a function of its own.
+            Workflow(WorkflowRoute),
             $(#[doc = $about] $group($of),)+
         }
 
         impl Route {
             /// Returns all routes, each function's in the order of the table.
             pub fn all() -> Vec<Route> {
-                [$($($(routes!(@each $group $of $route $($kind)?),)+)+)+].concat()
+                let workflows = WORKFLOWS.iter().copied().map(WorkflowRoute).map(Route::Workflow);
+                let others = [$($($(routes!(@each $group $of $route $($kind)?),)+)+)+].concat();
+                workflows.chain(others).collect()
             }
 
             /// Returns the row of the route.
             pub fn entry(self) -> Entry {
                 match self {
+                    Route::Workflow(route) => route.entry(),
                     $($($(Route::$group($of::$route$(($base))?) => Entry::of(
                         [stringify!($route), stringify!($event)],
                         stringify!($function), Effect::$effect, $key, &[$($base)?],
@@ -136,13 +172,6 @@ macro_rules! routes {
 }
 
 routes! {
-    /// A workflow with a function of its own.
-    Workflow(WorkflowRoute) {
-        rcca { Rcca = Read, Ask, "POST /v1/rcca"; }
-        trade { Trade = Read, Ask, "POST /v1/trade"; }
-        explore { Explore = Read, Ask, "POST /v1/explore"; }
-        plan { Plan = Read, Ask, "POST /v1/plan"; }
-    }
     /// The workflows that are files.
     Custom(CustomRoute) { custom {
         ListCustomWorkflows = Read, List, "GET /v1/custom";

@@ -1,7 +1,7 @@
 //! Which of these options, and on what evidence.
 
 use crate::common::DocumentedDecision;
-use crate::request::workflow_request;
+use crate::request::{Workflow, workflow_request};
 use matrix::{Direction, Matrix, ScoredCell};
 use model::evidence::{Place, ScoreParts, Strength};
 use model::facts::Side;
@@ -27,6 +27,47 @@ workflow_request! {
         #[serde(skip_serializing_if = "Option::is_none")]
         pub criteria: Option<Vec<CriterionRequest>>,
     }
+}
+
+/// Compares options.
+#[derive(Debug, Clone, Copy)]
+pub struct Trade;
+
+impl Workflow for Trade {
+    type Request = TradeRequest;
+    type Report = TradeReport;
+
+    const SUMMARY: &'static str =
+        "Compare options by what documents say of them.";
+    const EXAMPLE: &'static str = r#"{
+        "question": "Which message broker for order events?",
+        "alternatives": [
+            "Halyard",
+            {
+                "name": "Tidewire",
+                "aliases": [
+                    "TW"
+                ]
+            }
+        ],
+        "criteria": [
+            {
+                "name": "latency",
+                "weight": 0.6,
+                "unit": "ms"
+            },
+            {
+                "name": "cost",
+                "weight": 0.4
+            }
+        ]
+    }"#;
+    const TOOL: &'static str = "compare_options";
+    const TITLE: &'static str = "Compare options";
+    const DESCRIPTION: &'static str = "\
+Compare options by what documents say of each: quotes, values with units, a matrix where criteria have weights. Use it for \"which of \
+these\", \"X or Y\". Name the `alternatives`; give `criteria` a `weight` only where the person said what matters. `decided` is an earlier \
+decision that settles it: name it first. Without options to compare use explore_topic or answer_question.";
 }
 
 /// An option: its name, or its name with other names of it.

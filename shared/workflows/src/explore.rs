@@ -18,12 +18,29 @@ use model::evidence::{Finding, RankingScore};
 use ports::degraded::{Degraded, Partial};
 use text::question::{ENOUGH, QuestionTerms};
 
+use ports::Trail;
+use views::ReportView;
+
+use crate::Workflow;
+
 mod definition;
 mod serve;
 pub mod sorted;
 mod view;
 
 pub use view::VIEW;
+
+impl Workflow for wire::explore::Explore {
+    const VIEW: ReportView<ExploreReport> = VIEW;
+
+    async fn run(
+        ask: &Ask<'_>,
+        _: &dyn Trail,
+        request: ExploreRequest,
+    ) -> Result<Partial<Answer<ExploreReport>>> {
+        run(ask, request).await
+    }
+}
 
 use serve::{By, Serves};
 use sorted::{Facets, WELL, served};

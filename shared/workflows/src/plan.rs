@@ -22,10 +22,26 @@ use ports::question::Question;
 use ports::usual::RATHER_NEAR;
 use text::question::QuestionTerms;
 
+use views::ReportView;
+
+use crate::Workflow;
+
 mod kind;
 mod view;
 
 pub use view::VIEW;
+
+impl Workflow for wire::plan::Plan {
+    const VIEW: ReportView<PlanReport> = VIEW;
+
+    async fn run(
+        ask: &Ask<'_>,
+        trail: &dyn Trail,
+        request: PlanRequest,
+    ) -> Result<Partial<Answer<PlanReport>>> {
+        run(ask, trail, request).await
+    }
+}
 
 use ports::degraded::{Degraded, Partial};
 

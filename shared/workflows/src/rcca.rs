@@ -25,10 +25,27 @@ use ports::question::Question;
 use text::question::{ENOUGH, QuestionTerms, telling};
 use text::sentence;
 
+use ports::Trail;
+use views::ReportView;
+
+use crate::Workflow;
+
 mod cause;
 mod view;
 
 pub use view::VIEW;
+
+impl Workflow for wire::rcca::Rcca {
+    const VIEW: ReportView<RccaReport> = VIEW;
+
+    async fn run(
+        ask: &Ask<'_>,
+        _: &dyn Trail,
+        request: RccaRequest,
+    ) -> Result<Partial<Answer<RccaReport>>> {
+        run(ask, request).await
+    }
+}
 
 /// Finds past failures that resemble the one described.
 ///

@@ -15,6 +15,11 @@ use model::evidence::SearchKind::{Bm25, Dense};
 use ports::degraded::{Degraded, Partial};
 use text::question::QuestionTerms;
 
+use ports::Trail;
+use views::ReportView;
+
+use crate::Workflow;
+
 pub mod assigned;
 mod concept;
 mod decide;
@@ -33,6 +38,18 @@ mod view;
 mod wanted;
 
 pub use view::VIEW;
+
+impl Workflow for wire::trade::Trade {
+    const VIEW: ReportView<TradeReport> = VIEW;
+
+    async fn run(
+        ask: &Ask<'_>,
+        _: &dyn Trail,
+        request: TradeRequest,
+    ) -> Result<Partial<Answer<TradeReport>>> {
+        run(ask, request).await
+    }
+}
 
 use assigned::Assignments;
 use names::Names;

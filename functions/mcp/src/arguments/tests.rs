@@ -1,9 +1,9 @@
 use super::*;
-use crate::tools::TOOLS;
+use crate::tools::tools;
 use wire::route::AnswerRoute;
 
 fn route(tool: &str) -> RouteOf {
-    TOOLS.iter().find(|entry| entry.name == tool).unwrap().route
+    tools().iter().find(|entry| entry.name == tool).unwrap().route
 }
 
 fn of(tool: &str, arguments: Value) -> Result<Asking, String> {
@@ -38,7 +38,7 @@ fn each_kind_of_knowledge_base_that_a_tool_takes_has_its_file() {
         let scope = ports::scope::Scope::parse(value);
         let scope = scope.or_else(|| ports::scope::Scope::parse(&format!("{value}:ann")));
         assert!(bases.of(&scope.unwrap()).is_some(), "{value}");
-        for tool in TOOLS.iter().filter(|tool| is_of_base(tool.route)) {
+        for tool in tools().iter().filter(|tool| tool.route.is_of_base()) {
             let mut given = json!({"knowledge": value});
             if tool.name == "read_passage" {
                 given["passage_id"] = json!("a");
@@ -80,7 +80,7 @@ fn what_is_no_argument_is_refused() {
 
 #[test]
 fn every_tool_has_an_operation_and_a_schema_whose_references_lead_somewhere() {
-    for tool in &TOOLS {
+    for tool in tools() {
         let input = Value::Object(input_schema(tool.route));
         assert_eq!(input["type"], "object", "{}", tool.name);
         let text = input.to_string();

@@ -7,13 +7,15 @@ use clap::Args;
 use console::{Term, style};
 use serde_json::{Value, json};
 use views::answer::view;
+use wire::WORKFLOWS;
 use wire::answer::{AnswerReport, AnswerRequest, Speaker, Turn};
 use wire::common::AnswerMode;
 use wire::meta::Reply;
 use wire::records::{RecordsRequest, Select};
 
-use super::pick::{Pick, Workflow, pick};
-use super::{Options, Terms, explore, like, mode, rcca, request, search, trade};
+use super::pick::{Pick, pick};
+use super::workflow::Asked;
+use super::{Options, Terms, like, mode, request, search};
 use crate::address::part;
 use crate::api::{Api, Knowledge};
 use crate::terminal::{self, Detail};
@@ -51,9 +53,6 @@ pub(crate) struct Question {
     all: bool,
 }
 
-/// Workflows that are asked by their names.
-const WORKFLOWS: [&str; 6] = ["rcca", "trade", "explore", "plan", "search", "custom"];
-
 /// The most records that a query lists.
 const LISTED: u32 = 1_000;
 
@@ -74,7 +73,7 @@ pub(crate) struct Stored {
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     match (question.first.parse::<Knowledge>(), &question.text) {
         (Ok(knowledge), Some(text)) => put(api, &knowledge, text, question, terms),
-        (Err(_), Some(_)) if WORKFLOWS.contains(&question.first.as_str()) => {
+        (Err(_), Some(_)) if is_workflow(&question.first) => {
             bail!(
                 "options come behind the workflow: plumbline ask {0} QUESTION ...",
                 question.first
@@ -91,18 +90,22 @@ pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
 /// Asks the workflow that the form of the question is for, and says which that is.
 fn picked(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     let text = &question.first;
-    let Pick { workflow, reason } = pick(text);
-    let name = workflow.name();
+    let Pick { name, reason } = pick(text);
     let message = format!("Asked as `plumbline ask {name}`, because the question {reason}.");
     Term::stderr().write_line(&style(message).dim().to_string())?;
-    let options = || Options::of(terms, question.mode, question.all);
-    match workflow {
-        Workflow::Answer => put(api, &Knowledge::Global, text, question, terms),
-        Workflow::Rcca => rcca::ask(api, &rcca::Question::of(text, options())),
-        Workflow::Trade => trade::ask(api, &trade::Question::of(text, options())),
-        Workflow::Explore => explore::ask(api, &explore::Question::of(text, options())),
-        Workflow::Search => search::ask(api, &search::Question::of(text, options())),
+    let options = Options::of(terms, question.mode, question.all);
+    if name == "search" {
+        return search::ask(api, &search::Question::of(text, options));
     }
+    match Asked::of(name, text, options) {
+        Some(asked) => asked.run(api),
+        None => put(api, &Knowledge::Global, text, question, terms),
+    }
+}
+
+/// Returns true for a workflow that is asked by its name.
+fn is_workflow(name: &str) -> bool {
+    WORKFLOWS.contains(&name) || ["search", "custom"].contains(&name)
 }
 
 fn put(

@@ -1,26 +1,15 @@
-//! Asks what is known of a subject.
+//! The options of explore: the aspects that are wanted.
 
-use anyhow::Result;
 use clap::Args;
 use serde_json::{Value, json};
-use wire::explore::ExploreRequest;
-use workflows::explore::VIEW;
 
-use super::Options;
-use crate::api::Api;
-
-/// A subject and what is wanted of it.
+/// The aspects that are wanted of a subject.
 #[derive(Debug, Args)]
-pub(crate) struct Question {
-    /// The subject, or a question about it.
-    #[arg(value_name = "QUESTION")]
-    text: String,
+pub(super) struct Own {
     /// An aspect instead of the standard ones, and the words it is searched with; may be given
     /// several times.
     #[arg(long = "facet", value_name = "NAME[=PROBE]", value_parser = facet)]
     facets: Vec<Value>,
-    #[command(flatten)]
-    options: Options,
 }
 
 /// Reads `NAME`, or `NAME=PROBE`, as the API takes it.
@@ -33,20 +22,13 @@ fn facet(text: &str) -> Result<Value, String> {
     }
 }
 
-impl Question {
-    /// Makes a question of nothing but its text.
-    pub(super) fn of(text: &str, options: Options) -> Question {
-        Question { text: text.into(), facets: Vec::new(), options }
+impl Own {
+    /// Puts the options into the body of a request.
+    pub(super) fn put(&self, body: &mut Value) {
+        if !self.facets.is_empty() {
+            body["facets"] = json!(self.facets);
+        }
     }
-}
-
-pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
-    let Question { text, facets, options } = question;
-    let mut body = options.body(text, None);
-    if !facets.is_empty() {
-        body["facets"] = json!(facets);
-    }
-    options.ask::<ExploreRequest, _>(api, "/v1/explore", body, &VIEW)
 }
 
 #[cfg(test)]

@@ -3,33 +3,11 @@
 /// A workflow, and the words of the question that speak for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Pick {
-    /// The workflow's name.
-    pub(crate) workflow: Workflow,
+    /// The workflow, or the knowledge base, as it is typed behind `plumbline ask`. plan needs a
+    /// project, and custom a strategy: no question alone is for them.
+    pub(crate) name: &'static str,
     /// The reason, to follow "because the question".
     pub(crate) reason: &'static str,
-}
-
-/// The workflows that a question alone can be for. plan needs a project, and custom a strategy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Workflow {
-    Rcca,
-    Trade,
-    Explore,
-    Search,
-    Answer,
-}
-
-impl Workflow {
-    /// As it is typed behind `plumbline ask`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Workflow::Rcca => "rcca",
-            Workflow::Trade => "trade",
-            Workflow::Explore => "explore",
-            Workflow::Search => "search",
-            Workflow::Answer => "global",
-        }
-    }
 }
 
 /// Words that a question of each kind begins with.
@@ -102,26 +80,26 @@ pub(crate) fn pick(question: &str) -> Pick {
     let question = question.trim().to_lowercase();
     let words: Vec<&str> = words(&question).collect();
     let begins = |words: &[&str]| words.iter().any(|word| question.starts_with(word));
-    let (workflow, reason) = if begins(&PLACE) {
-        (Workflow::Search, "asks for a place")
+    let (name, reason) = if begins(&PLACE) {
+        ("search", "asks for a place")
     } else if begins(&CAUSE) {
-        (Workflow::Rcca, "asks for a cause")
+        ("rcca", "asks for a cause")
     } else if begins(&CHOICE) || chooses(&words) {
-        (Workflow::Trade, "asks for a choice")
+        ("trade", "asks for a choice")
     } else if begins(&FACT) {
-        (Workflow::Answer, "asks for a fact or for steps")
+        ("global", "asks for a fact or for steps")
     } else if begins(&SUBJECT) {
-        (Workflow::Explore, "names a subject")
+        ("explore", "names a subject")
     } else if tells_of_a_failure(&words) {
-        (Workflow::Rcca, "tells what happened")
+        ("rcca", "tells what happened")
     } else if names_two(&question) {
-        (Workflow::Trade, "names a choice")
+        ("trade", "names a choice")
     } else if words.len() <= SUBJECT_WORDS {
-        (Workflow::Explore, "names a subject")
+        ("explore", "names a subject")
     } else {
-        (Workflow::Rcca, "tells what happened")
+        ("rcca", "tells what happened")
     };
-    Pick { workflow, reason }
+    Pick { name, reason }
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -1,20 +1,11 @@
-//! Asks which of several alternatives.
+//! The options of trade: alternatives, and what they are judged by.
 
-use anyhow::Result;
 use clap::Args;
 use serde_json::{Map, Value, json};
-use wire::trade::TradeRequest;
-use workflows::trade::VIEW;
-
-use super::Options;
-use crate::api::Api;
 
 /// Alternatives and what they are judged by.
 #[derive(Debug, Args)]
-pub(crate) struct Question {
-    /// What is to be chosen.
-    #[arg(value_name = "QUESTION")]
-    text: String,
+pub(super) struct Own {
     /// An alternative and its other names; may be given several times. Without any they are read
     /// from the documents.
     #[arg(long = "alternative", value_name = "NAME[=ALIAS,ALIAS]", value_parser = alternative)]
@@ -23,13 +14,11 @@ pub(crate) struct Question {
     /// may be given several times. With weights the alternatives are compared.
     #[arg(long = "criterion", value_name = "NAME[:WEIGHT[:max|min[:UNIT]]]", value_parser = criterion)]
     criteria: Vec<Value>,
-    #[command(flatten)]
-    options: Options,
 }
 
 /// The number of passages that are asked for where the caller does not say: several alternatives
 /// share it.
-const RESULTS: u32 = 10;
+pub(super) const RESULTS: u32 = 10;
 
 /// Reads `NAME`, or `NAME=ALIAS,ALIAS`, as the API takes it.
 fn alternative(text: &str) -> Result<Value, String> {
@@ -65,23 +54,17 @@ fn criterion(text: &str) -> Result<Value, String> {
     Ok(if known.len() == 1 { json!(name) } else { Value::Object(known) })
 }
 
-impl Question {
-    /// Makes a question of nothing but its text.
-    pub(super) fn of(text: &str, options: Options) -> Question {
-        Question { text: text.into(), alternatives: Vec::new(), criteria: Vec::new(), options }
+impl Own {
+    /// Puts the options into the body of a request.
+    pub(super) fn put(&self, body: &mut Value) {
+        let Own { alternatives, criteria } = self;
+        if !alternatives.is_empty() {
+            body["alternatives"] = json!(alternatives);
+        }
+        if !criteria.is_empty() {
+            body["criteria"] = json!(criteria);
+        }
     }
-}
-
-pub(crate) fn ask(api: &Api, question: &Question) -> Result<()> {
-    let Question { text, alternatives, criteria, options } = question;
-    let mut body = options.body(text, Some(RESULTS));
-    if !alternatives.is_empty() {
-        body["alternatives"] = json!(alternatives);
-    }
-    if !criteria.is_empty() {
-        body["criteria"] = json!(criteria);
-    }
-    options.ask::<TradeRequest, _>(api, "/v1/trade", body, &VIEW)
 }
 
 #[cfg(test)]
