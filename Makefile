@@ -39,14 +39,16 @@ run: tools build
 stop: need-python3
 	$(STACK) down --state $(STATE)
 
-# With the tests: alone the functions take other features of what they share, and it all would be compiled twice.
-test: TARGETS := --bins --tests
-test: tools check build
+# Clippy compiles the workspace in place of rustc, so that all is compiled once. Alone, the functions take other features of what
+# they share: they are built with the tests.
+LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+test: tools check
 	cargo fmt --all --check
 	cargo fmt --check --manifest-path infra/local/Cargo.toml
-	cargo clippy --workspace --all-targets -- -D warnings
-	cargo test --workspace
-	$(STACK) package
+	$(LINTED) cargo build --workspace --all-targets
+	cargo build $(LOCAL)
+	$(LINTED) cargo test --workspace --lib --bins --tests
+	$(STACK) package --quick
 	# In release, because that is what `build` compiled its dependencies for.
 	cargo test $(LOCAL)
 	target/venv/bin/python -m unittest discover --start-directory infra/qdrant
@@ -58,6 +60,7 @@ test-long: test
 	@for run in $$(seq $(RUNS)); do \
 	  echo "test-long: run $$run of $(RUNS)"; cargo test --quiet --workspace || exit 1; \
 	done
+	$(STACK) package
 	$(MAKE) conformance
 	$(MAKE) new-workflow
 

@@ -13,12 +13,16 @@ PACKAGES = {"RccaFunction": {"bootstrap"}, "CustomFunction": {"bootstrap", "stra
 ARCHITECTURES = {"x86_64": "x86_64", "aarch64": "arm64"}
 
 
-def package():
-    """Builds the packages; fails where one is not whole or its program does not start."""
+# What compiles quickest: the programs of the tests need not be small or fast.
+QUICK = {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "0", "CARGO_PROFILE_RELEASE_LTO": "off", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16"}
+
+
+def package(quick):
+    """Builds the packages; fails where one is not whole or its program does not start. `quick` leaves out what makes programs small."""
     architecture = ARCHITECTURES[platform.machine()]
     for function, wanted in PACKAGES.items():
         say(f"packaging {function} for {architecture}")
-        folder = sam_build(function, architecture)
+        folder = sam_build(function, architecture, QUICK if quick else {})
         found = {path.name for path in folder.iterdir()}
         if found != wanted:
             raise Failure(f"the package of {function} holds {sorted(found)}, not {sorted(wanted)}")
@@ -26,7 +30,7 @@ def package():
     say("the packages are whole, and their programs start")
 
 
-def sam_build(function, architecture):
+def sam_build(function, architecture, profile):
     """Builds one function into a folder of its own; the folder of its package."""
     built = TARGET / "package"
     command = [SAM_ENV / "bin" / "sam", "build", function, "--build-dir", built,
@@ -35,7 +39,7 @@ def sam_build(function, architecture):
     with tempfile.TemporaryDirectory(dir=TARGET) as home:
         own = os.path.expanduser
         environment = {"CARGO_HOME": own("~/.cargo"), "RUSTUP_HOME": own("~/.rustup"), **os.environ, "HOME": home,
-                       "SAM_CLI_TELEMETRY": "0", "LC_ALL": "C.UTF-8", "ARCHITECTURE": architecture}
+                       "SAM_CLI_TELEMETRY": "0", "LC_ALL": "C.UTF-8", "ARCHITECTURE": architecture, **profile}
         result = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True)
     if result.returncode:
         raise Failure(f"sam build failed for {function}:\n{result.stderr[-4000:]}")

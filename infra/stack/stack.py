@@ -234,13 +234,20 @@ def later(module, name):
     return lambda _options: getattr(importlib.import_module(module), name)()
 
 
+def packages(quick):
+    import package
+
+    package.package(quick)
+
+
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     command(commands, "tools", lambda _: tools.install(), "install what the stack needs into target/", where=False)
     command(commands, "template", later("template", "write"), "make infra/template.yaml of its rows", where=False)
     command(commands, "check", later("checks", "check"), "check both templates", where=False)
-    command(commands, "package", later("package", "package"), "build two functions as `sam build` does for a deployment", where=False)
+    add = command(commands, "package", lambda options: packages(options.quick), "build two functions as `sam build` does for a deployment", where=False)
+    add("--quick", action="store_true", help="leave out what makes programs small and fast")
     for name, run in (("up", up), ("deploy", deploy)):
         add = command(commands, name, run, run.__doc__)
         add("--binaries", default=tools.TARGET / "debug", help="folder with the functions' programs")
