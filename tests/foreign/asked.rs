@@ -58,10 +58,7 @@ async fn answer(workflow: &str, mut body: Value) -> Result<Value> {
         "trade" => to_json(&trade::run(&ask, read(body)?).await?.reply),
         "explore" => to_json(&explore::run(&ask, read(body)?).await?.reply),
         "plan" => to_json(&plan::run(&ask, &fake.projects, read(body)?).await?.reply),
-        name => {
-            let named = (&*STRATEGIES, name);
-            to_json(&custom::run(&ask, named, read(body)?).await?.reply)
-        }
+        name => to_json(&custom::run(&ask, &STRATEGIES, name, read(body)?).await?.reply),
     })
 }
 

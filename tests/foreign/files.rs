@@ -42,7 +42,7 @@ proptest! {
                 let scopes = [
                     Scope::Global, Scope::User("u".into()), Scope::Case("c".into()), Scope::Team("t".into()),
                 ];
-                let found: Vec<_> = scopes.iter().filter_map(|scope| all.of(scope)).collect();
+                let found: Vec<_> = scopes.iter().filter_map(|scope| all.base_of(scope)).collect();
                 prop_assert_eq!(found.len(), 1);
                 prop_assert!(!found[0].searches.is_empty() && (1..=50).contains(&found[0].sources));
             }

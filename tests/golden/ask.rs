@@ -109,8 +109,8 @@ async fn given(site: &Site, asked: &Asked) -> Result<(Value, Vec<String>)> {
         "explore" => told(explore::run(&ask, asked.request(site)?).await?),
         "plan" => told(plan::run(&ask, &site.context.projects, asked.request(site)?).await?),
         "custom" => {
-            let named = (&site.strategies, asked.named.as_str());
-            told(custom::run(&ask, named, asked.request(site)?).await?)
+            let request = asked.request(site)?;
+            told(custom::run(&ask, &site.strategies, &asked.named, request).await?)
         }
         "search" => {
             let services = search::Services {

@@ -107,7 +107,7 @@ async fn tried(table: &Table, parts: &[ModelPart], model: Option<&Tested>) -> Re
     for part in parts {
         let model = if *part == ModelPart::Write { &model.answers } else { &model.questions };
         let PartTrial { right, items, rules, .. } =
-            trial::carry_out(table, *part, (model, model.name()), lambda::now()).await?;
+            trial::carry_out(table, *part, model, model.name(), lambda::now()).await?;
         let part = part.name();
         lambda::log(&format!("trial: {part}: {right} of {items} right, {rules} by the rules"));
     }

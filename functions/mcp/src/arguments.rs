@@ -10,10 +10,12 @@ use crate::server::MOST;
 
 mod plain;
 
-/// Parameters that no tool has: whose documents are meant is said by `knowledge`, and secrets are for people.
+/// Parameters that no tool has: whose documents are meant is said by `knowledge`, and secrets are
+/// for people.
 const LEFT_OUT: [&str; 3] = ["case_id", "team_id", "reveal"];
 
-/// Fields of bodies that no tool lists: assistants write queries of their own that stand alone, and need no account of scores.
+/// Fields of bodies that no tool lists: assistants write queries of their own that stand alone, and
+/// need no account of scores.
 const FOR_PROGRAMS: [&str; 4] = ["answers", "conversation", "explain", "mode"];
 
 /// The argument that says whose documents are meant.
@@ -36,7 +38,7 @@ pub(crate) enum RouteOf {
 
 impl RouteOf {
     /// The route for a kind of knowledge base.
-    pub(crate) fn of(self, base: Base) -> Route {
+    pub(crate) fn for_base(self, base: Base) -> Route {
         match self {
             RouteOf::One(route) => route,
             RouteOf::EachBase(route) => route(base),
@@ -48,8 +50,8 @@ impl RouteOf {
     }
 }
 
-/// The knowledge bases that a call means, and whether it names them. A tool that is for one at a time is called for each; the
-/// others have all in their body, and one empty name.
+/// The knowledge bases that a call means, and whether it names them. A tool that is for one at a
+/// time is called for each; the others have all in their body, and one empty name.
 ///
 /// # Errors
 /// What the caller can repair.
@@ -78,7 +80,8 @@ pub(crate) fn bases(
     Ok((bases, true))
 }
 
-/// The request of the HTTP API that a tool's call stands for, to the knowledge base `base` where it is for one.
+/// The request of the HTTP API that a tool's call stands for, to the knowledge base `base` where it
+/// is for one.
 ///
 /// # Errors
 /// What the caller can repair.
@@ -94,7 +97,7 @@ pub(crate) fn asking(
         ("team", false) => Some(Base::Team),
         _ => Some(Base::Global).filter(|_| base == "global" || !route.is_of_base()),
     };
-    let route = route.of(kind_of_base.ok_or_else(|| {
+    let route = route.for_base(kind_of_base.ok_or_else(|| {
         format!("`{KNOWLEDGE}` must be `global`, `user`, `case:<id>` or `team:<id>`")
     })?);
     let mut asking = Asking::of(route);
@@ -148,8 +151,9 @@ fn fields(body: &Body) -> Map<String, Value> {
     }
 }
 
-/// Says what a tool's call means where it does not: a reply of few bytes, and no note in a project's trail. One knowledge base
-/// is a list of one; where none is named, those of [`DEFAULT`] are meant.
+/// Says what a tool's call means where it does not: a reply of few bytes, and no note in a
+/// project's trail. One knowledge base is a list of one; where none is named, those of [`DEFAULT`]
+/// are meant.
 fn completed(arguments: &mut JsonObject, fields: &Map<String, Value>) {
     for (field, value) in [("max_bytes", json!(MOST)), ("note", json!(false))] {
         if fields.contains_key(field) && !arguments.contains_key(field) {
@@ -172,7 +176,7 @@ fn argument(parameter: &Parameter) -> String {
 
 /// The schema of a tool's arguments.
 pub(crate) fn input_schema(route: RouteOf) -> JsonObject {
-    let Some(operation) = contract::operation(route.of(Base::Global)) else {
+    let Some(operation) = contract::operation(route.for_base(Base::Global)) else {
         return JsonObject::new();
     };
     let mut schema = match operation.body {

@@ -1,4 +1,5 @@
-//! How a caller without a good token is turned away, and told where to get one (RFC 6750, RFC 9728).
+//! How a caller without a good token is turned away, and told where to get one (RFC 6750, RFC
+//! 9728).
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,8 @@ use crate::settings::Settings;
 pub(crate) enum Refusal {
     /// There is no token.
     NoToken,
-    /// The token is not one that is accepted: expired, for another service, or not signed by the issuer.
+    /// The token is not one that is accepted: expired, for another service, or not signed by the
+    /// issuer.
     BadToken,
     /// The token lacks a scope.
     NoScope {
@@ -36,8 +38,8 @@ pub(crate) fn metadata(settings: &Settings, resource: &str) -> String {
     metadata.to_string()
 }
 
-/// The reply to a caller who is turned away. API Gateway renames `www-authenticate`, so the address of the metadata is in
-/// the body, too.
+/// The reply to a caller who is turned away. API Gateway renames `www-authenticate`, so the address
+/// of the metadata is in the body, too.
 pub(crate) fn refused(refusal: &Refusal, resource: &str, request_id: &str) -> PlainReply {
     let base = resource.strip_suffix("/mcp").unwrap_or(resource);
     let metadata = format!("{base}/.well-known/oauth-protected-resource/mcp");

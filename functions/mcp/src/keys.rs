@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use jsonwebtoken::jwk::{Jwk, JwkSet};
 use serde::Deserialize;
 
-/// A key that is not known has the keys fetched again, at most this often, whether the issuer answers or not.
+/// A key that is not known has the keys fetched again, at most this often, whether the issuer
+/// answers or not.
 const AT_MOST_EVERY: Duration = Duration::from_mins(1);
 
 /// Keys are fetched again after this long, so that one that was withdrawn is.
@@ -45,8 +46,8 @@ impl Keys {
         Keys { issuer: issuer.into(), kept: Mutex::default() }
     }
 
-    /// The key with this id; `None` where the issuer has none. It waits for the issuer where it must: nothing else is to be
-    /// done meanwhile.
+    /// The key with this id; `None` where the issuer has none. It waits for the issuer where it
+    /// must: nothing else is to be done meanwhile.
     ///
     /// # Errors
     /// A reason for the log, where the issuer does not answer.

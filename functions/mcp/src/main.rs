@@ -1,6 +1,6 @@
-//! `POST /mcp`: the Model Context Protocol, and what anybody may read: the metadata that says where tokens come from, and
-//! the OpenAPI document. The gateway checks no token for this function: it does so itself, since clients need more of a
-//! refusal than the gateway says.
+//! `POST /mcp`: the Model Context Protocol, and what anybody may read: the metadata that says where
+//! tokens come from, and the OpenAPI document. The gateway checks no token for this function: it
+//! does so itself, since clients need more of a refusal than the gateway says.
 
 use std::sync::LazyLock;
 

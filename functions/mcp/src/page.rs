@@ -48,7 +48,7 @@ pub(crate) fn page(document: &str) -> String {
                 @for tag in tags {
                     h2 { (tag) }
                     @for (path, method, operation) in operations.iter().filter(|operation| operation.2["tags"][0] == tag) {
-                        (operation_details(&document, (path, method, operation)))
+                        (operation_details(&document, path, method, operation))
                     }
                 }
                 h2 { "Types" }
@@ -79,7 +79,7 @@ fn followed<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     pointer.and_then(|pointer| document.pointer(pointer)).unwrap_or(value)
 }
 
-fn operation_details(document: &Value, (path, method, operation): (&str, &str, &Value)) -> Markup {
+fn operation_details(document: &Value, path: &str, method: &str, operation: &Value) -> Markup {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     let body = &operation["requestBody"]["content"]["application/json"]["schema"];
     html! {

@@ -79,7 +79,7 @@ async fn answered(
     let server = Server::new(backend.strategies(), sender);
     let service = service(settings, &request, server);
     let PlainRequest { method, path, headers, body, stamp, deadline, .. } = request;
-    let forwarded = forwarded((&method, &path), headers, body.unwrap_or_default());
+    let forwarded = forwarded(&method, &path, headers, body.unwrap_or_default());
     let (outcome, has_run) = (Cell::default(), Cell::new(false));
     let context = Context { backend, caller, stamp, deadline, outcome, has_run };
     let mut reply = std::pin::pin!(service.handle(forwarded.map(Full::new)));
@@ -110,7 +110,8 @@ struct Context<'a> {
 impl Context<'_> {
     /// Does a job in this task, which ends with the call: rmcp's own tasks would outlive it.
     async fn run(&self, job: Job) {
-        // Answers and notes are kept under the id of their call: each job after the first has its own.
+        // Answers and notes are kept under the id of their call: each job after the first has its
+        // own.
         let stamp = if self.has_run.replace(true) { lambda::stamp() } else { self.stamp.clone() };
         let call = Call::new(job.asking, self.caller.clone(), stamp, self.deadline);
         let done = async {
@@ -132,8 +133,8 @@ type Service = StreamableHttpService<Server, NeverSessionManager>;
 /// Made for each request, since it costs microseconds and knows the request's address.
 fn service(settings: &Settings, request: &PlainRequest, server: Server) -> Service {
     let resource = settings.resource(&request.base);
-    // What stands before the gateway may call it by its own name; a gateway on this machine is called by one that it does not
-    // know.
+    // What stands before the gateway may call it by its own name; a gateway on this machine is
+    // called by one that it does not know.
     let hosts = [host(&resource), host(&request.base)].into_iter().chain(LOOPBACK);
     let origins = settings.origins.iter().map(String::as_str);
     let local = ["http://localhost", "http://127.0.0.1", "http://[::1]"];
@@ -172,9 +173,11 @@ fn is_loopback(host: Option<&str>) -> bool {
     })
 }
 
-/// The request as rmcp takes it: without the token, and with both media types accepted, since only JSON is ever answered.
+/// The request as rmcp takes it: without the token, and with both media types accepted, since only
+/// JSON is ever answered.
 fn forwarded(
-    (method, path): (&str, &str),
+    method: &str,
+    path: &str,
     headers: std::collections::HashMap<String, String>,
     body: Vec<u8>,
 ) -> Request<Bytes> {

@@ -22,7 +22,8 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Settings: `JWT_ISSUER`, `JWT_AUDIENCE`, `MCP_SCOPES`, `MCP_REQUIRED_SCOPE`, `MCP_ORIGINS`, `PUBLIC_URL`.
+    /// Settings: `JWT_ISSUER`, `JWT_AUDIENCE`, `MCP_SCOPES`, `MCP_REQUIRED_SCOPE`, `MCP_ORIGINS`,
+    /// `PUBLIC_URL`.
     pub(crate) fn from_env() -> Result<Settings, lambda::Error> {
         let words = |name| -> Vec<String> {
             let text = env::optional(name).unwrap_or_default();
@@ -52,7 +53,8 @@ impl Settings {
         }
     }
 
-    /// The address of this server, byte for byte as clients know it; `base` is the API's, as the gateway knows it.
+    /// The address of this server, byte for byte as clients know it; `base` is the API's, as the
+    /// gateway knows it.
     pub(crate) fn resource(&self, base: &str) -> String {
         let base = if self.public_url.is_empty() { base } else { &self.public_url };
         format!("{}/mcp", base.trim_end_matches('/'))

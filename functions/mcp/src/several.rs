@@ -21,12 +21,13 @@ pub(crate) struct Forms {
 
 /// One reply in both forms.
 fn one(tool: &str, reply: Value, question: &str, most: usize) -> Forms {
-    let text = text::of(tool, &reply, question, most);
+    let text = text::drawn(tool, &reply, question, most);
     Forms { text, structured: fit::fitted(reply, Form { explain: true, max_bytes: most }) }
 }
 
-/// The replies in both forms: those that have something first, with an equal share of the budget each. What was not asked for by
-/// name (`is_named`) and has nothing is left out beside others; there is at least one.
+/// The replies in both forms: those that have something first, with an equal share of the budget
+/// each. What was not asked for by name (`is_named`) and has nothing is left out beside others;
+/// there is at least one.
 ///
 /// # Errors
 /// The first problem, where no knowledge base replied.
@@ -34,7 +35,8 @@ pub(crate) fn all(
     tool: &str,
     mut told: Vec<Told>,
     question: &str,
-    (is_named, most): (bool, usize),
+    is_named: bool,
+    most: usize,
 ) -> Result<Forms, Box<Problem>> {
     told.sort_by_key(|told| told.reply.as_ref().map_or(2, |reply| u8::from(is_empty(reply))));
     let has_one =
@@ -71,7 +73,8 @@ pub(crate) fn all(
     Ok(Forms { text: texts.join("\n"), structured })
 }
 
-/// The bytes that a heading in the text, or the list in the structured content, takes at most around a reply.
+/// The bytes that a heading in the text, or the list in the structured content, takes at most
+/// around a reply.
 const AROUND: usize = 80;
 
 fn named(base: String, reply: Value) -> Value {
@@ -111,7 +114,7 @@ mod tests {
     }
 
     fn of(told: Vec<Told>, is_named: bool) -> Forms {
-        all("answer_question", told, "why?", (is_named, 2_000)).unwrap()
+        all("answer_question", told, "why?", is_named, 2_000).unwrap()
     }
 
     #[test]
@@ -131,7 +134,7 @@ mod tests {
         let forms = of(vec![forbidden, told("global", answer("So."))], true);
         assert!(forms.text.ends_with("In team:ops: this needs the group `ops`"), "{}", forms.text);
         let alone = Told { base: "team:ops".into(), reply: Err(problem) };
-        assert!(all("answer_question", vec![alone], "why?", (true, 2_000)).is_err());
+        assert!(all("answer_question", vec![alone], "why?", true, 2_000).is_err());
     }
 
     #[test]
@@ -140,7 +143,7 @@ mod tests {
         let bases = ["global", "user", "case:01ARZ3NDEKTSV4RRFFQ69G5FAV", "team:ops", "team:net"];
         for most in [500, 700, 1_200, 2_000, 4_000] {
             let all = bases.map(|base| told(base, long())).into();
-            let forms = super::all("answer_question", all, "why?", (true, most)).unwrap();
+            let forms = super::all("answer_question", all, "why?", true, most).unwrap();
             assert!(forms.text.len() <= most, "{} of {most}: {}", forms.text.len(), forms.text);
             let bytes = forms.structured.to_string().len();
             assert!(bytes <= most, "{bytes} of {most}: {}", forms.structured);

@@ -1,4 +1,5 @@
-//! The text beside a tool's structured content. Each suffices alone: a client shows its model one of them.
+//! The text beside a tool's structured content. Each suffices alone: a client shows its model one
+//! of them.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -18,14 +19,15 @@ mod records;
 /// The most characters of a quote.
 const QUOTE: usize = 240;
 
-/// The text for what a tool gave, in at most `most` bytes. Of long passages it has what is nearest to `question`.
-pub(crate) fn of(tool: &str, reply: &Value, question: &str, most: usize) -> String {
+/// The text for what a tool gave, in at most `most` bytes. Of long passages it has what is nearest
+/// to `question`.
+pub(crate) fn drawn(tool: &str, reply: &Value, question: &str, most: usize) -> String {
     let reply = &fit::restored(reply.clone());
     let asked = &QuestionTerms::of(question);
     let lines = match tool {
         "run_custom_workflow" => report(reply, &custom::VIEW, asked),
         "search_sources" => report(reply, &search::VIEW, asked),
-        "answer_question" => drawn(reply, |reply: &Reply<AnswerReport>| {
+        "answer_question" => read(reply, |reply: &Reply<AnswerReport>| {
             markdown::lines(&views::answer::view(&reply.report, &reply.meta), asked)
         }),
         _ => workflow(tool, reply, asked).unwrap_or_else(|| listed(tool, reply)),
@@ -72,13 +74,13 @@ fn report<R: DeserializeOwned>(
     view: &ReportView<R>,
     asked: &QuestionTerms,
 ) -> Vec<String> {
-    drawn(reply, |reply: &Reply<Answer<R>>| {
+    read(reply, |reply: &Reply<Answer<R>>| {
         markdown::lines(&view.view(&reply.report, &reply.meta.degraded), asked)
     })
 }
 
-/// The text for a reply of this type.
-fn drawn<T: DeserializeOwned>(reply: &Value, draw: impl Fn(&T) -> Vec<String>) -> Vec<String> {
+/// Reads a reply of this type, and draws it.
+fn read<T: DeserializeOwned>(reply: &Value, draw: impl Fn(&T) -> Vec<String>) -> Vec<String> {
     match serde_json::from_value(reply.clone()) {
         Ok(reply) => draw(&reply),
         Err(error) => vec![format!("This reply has another form than expected: {error}")],

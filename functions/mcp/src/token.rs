@@ -47,8 +47,8 @@ fn bearer(header: &str) -> Option<&str> {
 
 /// The claims of a token that is signed with `key`, by our issuer, for us, and holds now.
 ///
-/// For us is what names the deployment's audience or the address of this server (RFC 8707). Amazon Cognito leaves `aud` out
-/// of access tokens and names the client instead, as API Gateway takes it.
+/// For us is what names the deployment's audience or the address of this server (RFC 8707). Amazon
+/// Cognito leaves `aud` out of access tokens and names the client instead, as API Gateway takes it.
 fn claims(
     token: &str,
     key: &Jwk,
@@ -70,7 +70,8 @@ fn claims(
         Some(_) => false,
         None => claims.get("client_id").and_then(Value::as_str) == Some(&settings.audience),
     };
-    // What tells a client who signed in is no token for a service: Cognito says so in `token_use`, Keycloak in `typ`.
+    // What tells a client who signed in is no token for a service: Cognito says so in `token_use`,
+    // Keycloak in `typ`.
     let is_of_client = claims.get("token_use").is_some_and(|claim| claim != "access")
         || claims.get("typ").is_some_and(|claim| claim == "ID");
     let is_for_us = is_for_us && !is_of_client;

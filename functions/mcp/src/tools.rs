@@ -143,7 +143,8 @@ Read what was asked and decided for a project, newest first. `needs_review` list
     ),
 ];
 
-/// The tools as the protocol lists them; `strategies` are the custom workflows with their descriptions.
+/// The tools as the protocol lists them; `strategies` are the custom workflows with their
+/// descriptions.
 pub(crate) fn listed(strategies: &[(String, String)]) -> &'static [Tool] {
     static LISTED: OnceLock<Vec<Tool>> = OnceLock::new();
     LISTED.get_or_init(|| tools().iter().map(|entry| entry.tool(strategies)).collect())
@@ -153,7 +154,7 @@ impl ToolEntry {
     fn tool(&self, strategies: &[(String, String)]) -> Tool {
         let mut input = input_schema(self.route);
         let mut description = self.description.to_owned();
-        let route = self.route.of(Base::Global);
+        let route = self.route.for_base(Base::Global);
         if route == Route::Custom(CustomRoute::RunCustomWorkflow) {
             let all = strategies.iter().map(|(name, about)| format!("`{name}`: {about}."));
             description = [description].into_iter().chain(all).collect::<Vec<_>>().join(" ");

@@ -209,11 +209,12 @@ fn upload(
     });
     let body = Announcement {
         name: name.into(),
-        content_type: media::of(name, &bytes).into(),
+        content_type: media::media_type(name, &bytes).into(),
         bytes: bytes.len() as u64,
         sha256: Some(hash),
         // The prose in a repository is no code.
-        source: source.filter(|_| commit.is_none() || media::of(name, &bytes) != "text/markdown"),
+        source: source
+            .filter(|_| commit.is_none() || media::media_type(name, &bytes) != "text/markdown"),
         commit: commit.map(str::to_owned),
         ..Announcement::default()
     };

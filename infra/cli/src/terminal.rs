@@ -6,7 +6,7 @@ use model::facts::Side;
 use views::wording::{file_at, shortened};
 use views::{Block, Card, Cited, Claim, Depth, Field, Item, Reference, Section, View, Words};
 
-use crate::wording::{cut, flat, quoted, titled, wrapped};
+use crate::wording::{flat, quoted, titled, wrapped};
 use kept::Nature;
 
 mod grid;
@@ -94,8 +94,11 @@ impl Form {
         if !self.detail.shows(section.depth) {
             return Vec::new();
         }
-        let title = titled(&flat(section.title.text()), &section.remark);
-        let title = cut(wrapped(title.trim_end(), "", "  ", self.width), self.detail.most(LINE));
+        let remark = &section.remark;
+        let room = self.width.saturating_mul(LINE).saturating_sub(remark.chars().count() + 8);
+        let most = if self.detail == Detail::All { usize::MAX } else { room };
+        let title = titled(&shortened(section.title.text(), most), remark);
+        let title = wrapped(title.trim_end(), "", "  ", self.width);
         let blank = || std::iter::once(String::new());
         blank().chain(title).chain(self.blocks(&section.blocks)).chain(blank()).collect()
     }

@@ -80,17 +80,6 @@ pub(crate) fn wrapped(text: &str, first: &str, rest: &str, width: usize) -> Vec<
     textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
-/// Keeps at most `most` of the lines; an ellipsis tells that they go on.
-pub(crate) fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
-    if lines.len() > most {
-        lines.truncate(most);
-        if let Some(last) = lines.last_mut() {
-            last.push_str(" ...");
-        }
-    }
-    lines
-}
-
 /// Returns at most `most` lines of the text as a quote; an ellipsis tells that it goes on.
 pub(crate) fn quoted(
     text: &str,

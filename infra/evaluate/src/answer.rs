@@ -28,15 +28,17 @@ use tally::Table;
 /// Questions to case, user, team or global knowledge with known answers, JSON lines.
 #[derive(Debug, Args)]
 pub(crate) struct Questions {
-    /// The files; each line has `question` and `answerable`, and may have `docs`, `expected`, `steps`, `facts`, `count`,
-    /// `all_lines`, `answer_contains`, `conversation`, `resolved_question`, `case_id` and `user_id`.
+    /// The files; each line has `question` and `answerable`, and may have `docs`, `expected`,
+    /// `steps`, `facts`, `count`, `all_lines`, `answer_contains`, `conversation`,
+    /// `resolved_question`, `case_id` and `user_id`.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// The knowledge base that is asked; otherwise a case where there is a `case_id`, `user` where there is a
-    /// `user_id`, else `global`.
+    /// The knowledge base that is asked; otherwise a case where there is a `case_id`, `user` where
+    /// there is a `user_id`, else `global`.
     #[arg(long)]
     knowledge: Option<Knowledge>,
-    /// The case that a `case_id` stands for, as NAME=ID; may be given several times. Questions of others are left out.
+    /// The case that a `case_id` stands for, as NAME=ID; may be given several times. Questions of
+    /// others are left out.
     #[arg(long = "case", value_name = "NAME=ID", value_parser = case)]
     cases: Vec<(String, String)>,
     /// Asks only the questions of this `user_id`; the token must be that user's.
@@ -75,7 +77,8 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let (mut details, mut failed) = (Vec::new(), Vec::new());
     for (known, knowledge) in asked {
         for form in known.forms() {
-            let answer = match put(api, &knowledge, &known.put(*form), questions) {
+            let (question, turns) = known.put(*form);
+            let answer = match put(api, &knowledge, question, &turns, questions) {
                 Ok(answer) => answer,
                 // If the first question fails, all would fail.
                 Err(error) if table.is_empty() => return Err(error),
@@ -111,10 +114,11 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
 fn put(
     api: &Api,
     knowledge: &Knowledge,
-    (question, turns): &(&str, Vec<Turn>),
+    question: &str,
+    turns: &[Turn],
     asked: &Questions,
 ) -> Result<Reply<AnswerReport>> {
-    ask(api, knowledge, question, turns, (asked.mode, asked.top_k))
+    ask(api, knowledge, question, turns, asked.mode, asked.top_k)
 }
 
 /// Asks the knowledge base.
@@ -123,7 +127,8 @@ pub(super) fn ask(
     knowledge: &Knowledge,
     question: &str,
     turns: &[Turn],
-    (mode, top_k): (Option<AnswerMode>, Option<u32>),
+    mode: Option<AnswerMode>,
+    top_k: Option<u32>,
 ) -> Result<Reply<AnswerReport>> {
     let mut asked = body(
         serde_json::json!({"question": question, "explain": true, "max_bytes": wire::fit::MOST}),

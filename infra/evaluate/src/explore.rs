@@ -20,7 +20,8 @@ use super::{Quote, known};
 /// Subjects with known quotes, JSON lines.
 #[derive(Debug, Args)]
 pub(crate) struct Questions {
-    /// The file; each line has `question`, `facets`: `{facet: [{doc, quote}]}`, `docs` and perhaps `on_topic_docs`.
+    /// The file; each line has `question`, `facets`: `{facet: [{doc, quote}]}`, `docs` and perhaps
+    /// `on_topic_docs`.
     file: PathBuf,
     /// The mode of the answers; otherwise that of the function.
     #[arg(long, value_parser = plumbline::ask::mode)]

@@ -32,15 +32,18 @@ struct Arguments {
 enum Command {
     /// Past failures: the right document first, among the first five, and what its fields quote.
     Rcca(rcca::Questions),
-    /// Alternatives: known facts under the right alternative and criterion, and how many values are right.
+    /// Alternatives: known facts under the right alternative and criterion, and how many values are
+    /// right.
     Trade(trade::Questions),
     /// Subjects: known quotes under their facet, and whether the best passage is on the subject.
     Explore(explore::Questions),
-    /// Answers with citations: the right document, line, quote and count, and abstention where there is no answer.
+    /// Answers with citations: the right document, line, quote and count, and abstention where
+    /// there is no answer.
     Answer(answer::Questions),
     /// Conversations of MTRAG: right passages read for a last turn in three forms, and abstention.
     Mtrag(mtrag::Conversations),
-    /// Trails of decisions, recorded as projects: known quotes in the answers, and how each decision stands.
+    /// Trails of decisions, recorded as projects: known quotes in the answers, and how each
+    /// decision stands.
     Plan(plan::Questions),
 }
 

@@ -23,8 +23,8 @@ use super::known;
 /// Conversations whose last turn is asked, and the passages that answer it.
 #[derive(Debug, Args)]
 pub(crate) struct Conversations {
-    /// The folder with `conversations.jsonl` and `qrels.tsv`, and perhaps `unanswerable_etc.jsonl`. Its passages must have
-    /// been ingested, each as a document that is named by the passage's id.
+    /// The folder with `conversations.jsonl` and `qrels.tsv`, and perhaps `unanswerable_etc.jsonl`.
+    /// Its passages must have been ingested, each as a document that is named by the passage's id.
     folder: PathBuf,
     /// The knowledge base that holds the passages: `global` or `team:ID`.
     #[arg(long)]
@@ -109,7 +109,7 @@ fn put(
     question: &str,
     turns: &[Turn],
 ) -> Result<Reply<AnswerReport>> {
-    ask(api, &asked.knowledge, question, turns, (asked.mode, Some(READ)))
+    ask(api, &asked.knowledge, question, turns, asked.mode, Some(READ))
 }
 
 impl Conversation {

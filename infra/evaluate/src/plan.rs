@@ -25,7 +25,8 @@ use trail::Trail;
 /// Trails of decisions and questions on them, JSON lines.
 #[derive(Debug, Args)]
 pub(crate) struct Questions {
-    /// The trails; each line has `project`, `description` and `decisions`: `[{doc, title, date, status}]`.
+    /// The trails; each line has `project`, `description` and `decisions`: `[{doc, title, date,
+    /// status}]`.
     trails: PathBuf,
     /// The questions; each line has `project`, `question`, `docs` and `expected`: `[{doc, quote}]`.
     #[arg(value_name = "QUESTIONS")]

@@ -17,7 +17,8 @@ use super::{Quote, known};
 /// Questions with known answers, JSON lines.
 #[derive(Debug, Args)]
 pub(crate) struct Questions {
-    /// The file; each line has `docs` and one or more phrasings, and may quote what belongs into which field.
+    /// The file; each line has `docs` and one or more phrasings, and may quote what belongs into
+    /// which field.
     file: PathBuf,
     /// The phrasing that is asked.
     #[arg(long, default_value = "question")]

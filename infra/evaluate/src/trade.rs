@@ -18,7 +18,8 @@ use super::known;
 /// Questions with known facts, JSON lines.
 #[derive(Debug, Args)]
 pub(crate) struct Questions {
-    /// The file; each line has `question`, `alternatives` and `facts`: `{alternative, criterion, value, doc, quote}`.
+    /// The file; each line has `question`, `alternatives` and `facts`: `{alternative, criterion,
+    /// value, doc, quote}`.
     file: PathBuf,
     /// The number of results asked for.
     #[arg(long, default_value_t = 10)]
@@ -26,7 +27,8 @@ pub(crate) struct Questions {
     /// Does not name the facts' criteria, which leaves them to be found.
     #[arg(long)]
     without_criteria: bool,
-    /// Prints the facts that were missed, and each piece of evidence: `+` its value is right, `-` it is not.
+    /// Prints the facts that were missed, and each piece of evidence: `+` its value is right, `-`
+    /// it is not.
     #[arg(long)]
     verbose: bool,
 }

@@ -1,8 +1,9 @@
-//! A workflow's calls by the SDKs alone: it embeds, sends one batch of searches, reads points by their ids, and prints the texts that
-//! came back. Nothing is planned, ranked or quoted.
+//! A workflow's calls by the SDKs alone: it embeds, sends one batch of searches, reads points by
+//! their ids, and prints the texts that came back. Nothing is planned, ranked or quoted.
 //!
-//! `tests/bench/compare.py` runs it beside the functions, over the same bytes, for what these calls cost at least. It takes the
-//! functions' settings, and `TEXTS` to embed, `QUERIES` of the batch and `READS` (0 or 1) behind it.
+//! `tests/bench/compare.py` runs it beside the functions, over the same bytes, for what these calls
+//! cost at least. It takes the functions' settings, and `TEXTS` to embed, `QUERIES` of the batch
+//! and `READS` (0 or 1) behind it.
 
 #![expect(clippy::disallowed_methods, reason = "it is no function, and has settings of its own")]
 

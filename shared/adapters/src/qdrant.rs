@@ -200,7 +200,7 @@ impl Index for Qdrant {
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>> {
         // Each vector once, and for each search the place of its own among them.
-        let (vectors, samples) = samples::of(&searches);
+        let (vectors, samples) = samples::vectors(&searches);
         let count = searches.len();
         let filter = filter::search(grant, filters);
         // Filters are about documents.

@@ -47,7 +47,7 @@ pub(super) async fn checked(
         return Ok(may_stand);
     }
     let ids: Vec<String> = (1..=asked.len()).map(|number| format!("c{number}")).collect();
-    let grades = GRADING.of(&text(base, &asked, &ids), &ids, model).await?;
+    let grades = GRADING.grade(&text(base, &asked, &ids), &ids, model).await?;
     let mut stands = grades.into_iter().map(|grade| grade == Some(1));
     Ok(may_stand.into_iter().map(|may| may && stands.next() == Some(true)).collect())
 }

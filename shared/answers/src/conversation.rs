@@ -85,7 +85,8 @@ impl Conversation {
     /// Returns the subject to which the pronouns refer: the meaningful words of the last question
     /// and the names in the last answer.
     fn about(&self, base: &str, question: &str) -> Vec<String> {
-        // A single digit or letter tells little without the word beside it, which may be another one's now.
+        // A single digit or letter tells little without the word beside it, which may be another
+        // one's now.
         let mut words: Vec<&str> = telling(base);
         words.retain(|word| word.len() > 1);
         let last = self.0.last().filter(|turn| turn.role == Speaker::Assistant);

@@ -97,8 +97,8 @@ async fn of_passages<'c>(
         return Extracted { drafts, reason, ..quoted };
     }
     let whole: Vec<&Chunk> = passages.whole.iter().collect();
-    let of = (understood.question(), understood.style());
-    Extracted { drafts: extractive::drafts(&picks, &whole, of), ..quoted }
+    let drafts = extractive::drafts(&picks, &whole, understood.question(), understood.style());
+    Extracted { drafts, ..quoted }
 }
 
 /// Returns the parts that may answer, best first: the records and lines of a case, or else the

@@ -29,7 +29,8 @@ const STEPS: f64 = 0.2;
 pub(super) fn drafts<'c>(
     picks: &[Pick<'c>],
     whole: &[&'c Chunk],
-    (question, style): (&str, Style),
+    question: &str,
+    style: Style,
 ) -> Vec<Draft<'c>> {
     match style {
         Style::Forensic => records(picks, pick::asks_why(question)),

@@ -35,7 +35,8 @@ pub struct Library<'a> {
 /// Marks each citation with the current state of its quote, and the answer with its validity.
 pub(super) async fn tell(
     library: &Library<'_>,
-    (scope, grant): (&Scope, &Grant),
+    scope: &Scope,
+    grant: &Grant,
     report: &mut AnswerReport,
 ) -> Result<()> {
     let ids: BTreeSet<Uuid> =

@@ -36,7 +36,8 @@ pub(super) async fn keep(
     services: &Services<'_>,
     asking: &Asking<'_>,
     given: &mut Given,
-    (corpus, vectors): (u64, Vec<(String, Vec<f32>)>),
+    corpus: u64,
+    vectors: Vec<(String, Vec<f32>)>,
 ) {
     let stamp = services.ask.context.stamp;
     let now = stamp.time;
@@ -98,7 +99,7 @@ pub async fn stored(
     };
     let mut report: AnswerReport = serde_json::from_str(&answer.body)
         .map_err(|error| Error::unavailable("the table", error))?;
-    let checked = freshness::tell(library, (&answer.scope, &grant), &mut report).await;
+    let checked = freshness::tell(library, &answer.scope, &grant, &mut report).await;
     let degraded = checked.err().map(|error| Degraded { part: "freshness".into(), error });
     Ok(Given { report, kept, degraded: degraded.into_iter().collect() })
 }

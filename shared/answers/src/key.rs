@@ -33,7 +33,9 @@ pub(super) fn answer(
     base: &KnowledgeBase,
     request: &AnswerRequest,
     turns: &[wire::answer::Turn],
-    (top_k, mode, models): (usize, AnswerMode, [&str; 2]),
+    top_k: usize,
+    mode: AnswerMode,
+    models: [&str; 2],
 ) -> String {
     let parts = Parts {
         code: EDITION,

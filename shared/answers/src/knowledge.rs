@@ -144,7 +144,7 @@ impl KnowledgeBases {
     }
 
     /// Returns the knowledge base of `scope`, if there is one.
-    pub fn of(&self, scope: &Scope) -> Option<&KnowledgeBase> {
+    pub fn base_of(&self, scope: &Scope) -> Option<&KnowledgeBase> {
         let kind = ScopeKind::of(scope)?;
         self.0.iter().find(|x| x.scope == kind)
     }
@@ -206,9 +206,9 @@ mod tests {
     #[test]
     fn a_file_makes_a_knowledge_base_for_its_scope_alone() {
         let bases = parse(FILE).unwrap();
-        assert_eq!(bases.of(&Scope::Team("a".into())).unwrap().searches.len(), 2);
-        assert!(bases.of(&Scope::Global).is_none());
-        assert!(bases.of(&Scope::Project("p".into())).is_none());
+        assert_eq!(bases.base_of(&Scope::Team("a".into())).unwrap().searches.len(), 2);
+        assert!(bases.base_of(&Scope::Global).is_none());
+        assert!(bases.base_of(&Scope::Project("p".into())).is_none());
     }
 
     #[test]

@@ -148,7 +148,7 @@ pub async fn run(services: &Services<'_>, scope: Scope, request: AnswerRequest) 
     let cached = read.cached.as_ref().filter(fresh);
     let given = match cached.and_then(|cached| again(cached, &asking, now)) {
         Some(given) => given,
-        None => make::make(services, (&asking, &grant), read).await?,
+        None => make::make(services, &asking, &grant, read).await?,
     };
     let is_noted = request.note.unwrap_or(true);
     let Some(membership) = membership.filter(|_| is_noted) else { return Ok(given) };
@@ -157,7 +157,7 @@ pub async fn run(services: &Services<'_>, scope: Scope, request: AnswerRequest) 
 
 fn parse<'a>(services: &Services<'a>, scope: Scope, request: &AnswerRequest) -> Result<Asking<'a>> {
     let missing = || Error::Missing { kind: "knowledge base", name: scope.to_string() };
-    let base = services.bases.of(&scope).ok_or_else(missing)?;
+    let base = services.bases.base_of(&scope).ok_or_else(missing)?;
     let question = Question::parse(&request.question)?;
     let queries = queries::parse(&question, &request.queries)?;
     let examples = Examples::parse(&request.like, &request.unlike)?;
@@ -166,8 +166,7 @@ fn parse<'a>(services: &Services<'a>, scope: Scope, request: &AnswerRequest) -> 
     let mode = request.mode.unwrap_or(services.mode());
     let chat = services.chat.map_or_else(String::new, |chat| chat.key());
     let models = [services.embed_model, &chat];
-    let of = (top_k.value(), mode, models);
-    let key = key::answer(base, request, conversation.turns(), of);
+    let key = key::answer(base, request, conversation.turns(), top_k.value(), mode, models);
     let filters = Filters::parse(&request.filters)?;
     let rewritten = conversation.rewritten(question.as_str());
     Ok(Asking {

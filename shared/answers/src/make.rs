@@ -19,7 +19,8 @@ use records::Loaded;
 /// Makes an answer and keeps it.
 pub(super) async fn make(
     services: &Services<'_>,
-    (asking, grant): (&Asking<'_>, &Grant),
+    asking: &Asking<'_>,
+    grant: &Grant,
     mut read: CacheRead,
 ) -> Result<Given> {
     let mut loaded = match asking.base.style {
@@ -28,7 +29,7 @@ pub(super) async fn make(
     };
     keep_named(&mut loaded, &asking.filters);
     let mut degraded = Vec::new();
-    let understood = understood(services, (asking, grant), &loaded, &mut degraded).await;
+    let understood = understood(services, asking, grant, &loaded, &mut degraded).await;
     let retrieved = retrieved(services, &understood, &mut read, &mut degraded).await?;
     let extracted = extracted(services, &understood, &retrieved).await;
     let model = services
@@ -45,7 +46,7 @@ pub(super) async fn make(
         Retrieved::Passages(passages) => passages.vectors,
         Retrieved::Nothing | Retrieved::Records(..) | Retrieved::Lines(..) => Vec::new(),
     };
-    keep(services, asking, &mut given, (read.corpus, vectors)).await;
+    keep(services, asking, &mut given, read.corpus, vectors).await;
     Ok(given)
 }
 

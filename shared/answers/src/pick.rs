@@ -88,7 +88,7 @@ pub(super) fn picks<'c>(
             let part = mask.share(&weights);
             let whole = mask.with(above).share(&weights);
             let score = by.words * (part + ABOVE * (whole - part))
-                + by.passage * prior.of(unit.chunk)
+                + by.passage * prior.share(unit.chunk)
                 + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
             Pick { unit, score, share: whole }
         })
@@ -118,7 +118,7 @@ impl<'e> Prior<'e> {
     }
 
     /// Returns the passage's score divided by the best one; 0 if no search found the passage.
-    fn of(&self, chunk: &Chunk) -> f64 {
+    fn share(&self, chunk: &Chunk) -> f64 {
         self.scores.get(&chunk.id).copied().unwrap_or_default() / self.best
     }
 }

@@ -97,7 +97,7 @@ async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<O
     }
     let mut filters = understood.filters.clone();
     filters.0.push(Condition::Lines(ranges.clone()));
-    let (chunks, _) = search::scan(services, (understood.grant, &filters), SCANNED).await?;
+    let (chunks, _) = search::scan(services, understood.grant, &filters, SCANNED).await?;
     Ok(Some(Retrieved::Lines(chunks, ranges)))
 }
 
@@ -127,7 +127,7 @@ async fn nearest(
     let evidence = found.evidence;
     let (whole, held) = match understood.style() {
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
-        style => (search::whole(services, understood, (style, &evidence)).await?, None),
+        style => (search::whole(services, understood, style, &evidence).await?, None),
     };
     Ok(Passages {
         evidence,
@@ -164,6 +164,6 @@ async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Op
     if names.len() <= NAMED {
         filters.0.push(Condition::AnyOf(Field::Name, names));
     }
-    let (chunks, is_all) = search::scan(services, (understood.grant, &filters), SMALL).await?;
+    let (chunks, is_all) = search::scan(services, understood.grant, &filters, SMALL).await?;
     Ok(is_all.then_some(chunks))
 }

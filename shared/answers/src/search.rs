@@ -172,7 +172,8 @@ pub(super) fn unread(records: &[Record]) -> (bool, bool) {
 pub(super) async fn whole(
     services: &Services<'_>,
     understood: &Understood<'_>,
-    (style, evidence): (Style, &[Evidence]),
+    style: Style,
+    evidence: &[Evidence],
 ) -> Result<Vec<Chunk>> {
     let Some(best) = evidence.first().filter(|_| style == Style::Procedural) else {
         return Ok(Vec::new());
@@ -189,7 +190,8 @@ pub(super) async fn whole(
 /// a document that is being replaced it returns the later version alone.
 pub(super) async fn scan(
     services: &Services<'_>,
-    (grant, filters): (&Grant, &Filters),
+    grant: &Grant,
+    filters: &Filters,
     limit: usize,
 ) -> Result<(Vec<Chunk>, bool)> {
     let (chunks, is_all) = services.ask.index.scan(grant, filters, limit).await?;

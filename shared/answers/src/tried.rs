@@ -60,5 +60,5 @@ fn base() -> &'static KnowledgeBase {
         let file = ("global.toml".to_owned(), FILE.to_owned());
         KnowledgeBases::parse(&[file]).expect("infra/knowledge/global.toml has another form")
     });
-    BASES.of(&Scope::Global).expect("infra/knowledge/global.toml is of everyone's")
+    BASES.base_of(&Scope::Global).expect("infra/knowledge/global.toml is of everyone's")
 }

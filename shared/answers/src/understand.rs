@@ -67,7 +67,8 @@ impl Understood<'_> {
 /// Reads a question, with the scope's records if they are loaded.
 pub(super) async fn understood<'a>(
     services: &Services<'_>,
-    (asking, grant): (&'a Asking<'a>, &'a Grant),
+    asking: &'a Asking<'a>,
+    grant: &'a Grant,
     loaded: &'a Loaded,
     degraded: &mut Vec<Degraded>,
 ) -> Understood<'a> {

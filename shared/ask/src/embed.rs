@@ -21,7 +21,8 @@ pub const BATCH: usize = 96;
 pub async fn vectors(
     embedder: &dyn Embedder,
     publisher: &dyn Publisher,
-    (scope, document): (&Scope, Uuid),
+    scope: &Scope,
+    document: Uuid,
     texts: &[&str],
 ) -> Result<(Vec<(Embedded, Vec<f32>)>, usize)> {
     let space = embedder.space();

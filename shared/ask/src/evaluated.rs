@@ -39,7 +39,8 @@ impl Lookup {
         found: &Groups<Ranked>,
         rankings: impl Iterator<Item = &'r Ranking>,
         decisions: &[Ranking],
-        (weights, excluded): (f64, &BTreeSet<Uuid>),
+        weights: f64,
+        excluded: &BTreeSet<Uuid>,
     ) -> (Option<Ranking>, Unknown) {
         // A search does not repeat passages of an earlier search.
         let hits = found.all().map(|ranked| &ranked.hits);

@@ -56,7 +56,8 @@ impl Examples {
         &self,
         index: &dyn Index,
         grant: &Grant,
-        (text, question): (&mut String, &mut [f32]),
+        text: &mut String,
+        question: &mut [f32],
     ) -> Result<BTreeSet<Uuid>> {
         if self.count() == 0 {
             return Ok(BTreeSet::new());
@@ -64,14 +65,14 @@ impl Examples {
         let ids: Vec<Uuid> = self.like.iter().chain(&self.unlike).copied().collect();
         let found = index.embeddings(grant, &ids).await?;
         for (place, id) in self.like.iter().enumerate() {
-            let hit = example(&found, *id, ("like", place))?;
+            let hit = example(&found, *id, "like", place)?;
             add(question, &hit.vector, 1.0);
             if !text.contains(&hit.title) {
                 let _ = write!(text, "\n{}", hit.title);
             }
         }
         for (place, id) in self.unlike.iter().enumerate() {
-            let hit = example(&found, *id, ("unlike", place))?;
+            let hit = example(&found, *id, "unlike", place)?;
             if place == 0 {
                 add(question, &hit.vector, -1.0);
             }
@@ -89,7 +90,8 @@ impl Examples {
 fn example<'e>(
     found: &'e [Embedding],
     id: Uuid,
-    (field, place): (&str, usize),
+    field: &str,
+    place: usize,
 ) -> Result<&'e Embedding> {
     let hit = found.iter().find(|hit| {
         hit.passage_id == Some(id) || hit.passage_id.is_none() && hit.document_id == id

@@ -33,14 +33,14 @@ impl Grading<'_> {
     ///
     /// # Errors
     /// [`Error::Unavailable`] if the model fails, does not keep to the form, or grades nothing.
-    pub async fn of(
+    pub async fn grade(
         &self,
         texts: &str,
         ids: &[String],
         model: &dyn Model,
     ) -> Result<Vec<Option<usize>>> {
         let grade = json!({"type": "integer", "minimum": 0, "maximum": self.highest});
-        let all = self.asked(texts, ids, (grade, "Gives each text its grade"), model).await?;
+        let all = self.asked(texts, ids, &grade, "Gives each text its grade", model).await?;
         // If the model gives several grades, the lowest counts.
         Ok(all.into_iter().map(|grades| grades.into_iter().min()).collect())
     }
@@ -58,14 +58,15 @@ impl Grading<'_> {
     ) -> Result<Vec<Vec<usize>>> {
         let grade = json!({"type": "integer", "minimum": 0, "maximum": self.highest});
         let list = json!({"type": "array", "items": grade, "minItems": 1, "maxItems": MOST});
-        self.asked(texts, ids, (list, "Gives each text its grade, or its two"), model).await
+        self.asked(texts, ids, &list, "Gives each text its grade, or its two", model).await
     }
 
     async fn asked(
         &self,
         texts: &str,
         ids: &[String],
-        (grade, description): (Value, &str),
+        grade: &Value,
+        description: &str,
         model: &dyn Model,
     ) -> Result<Vec<Vec<usize>>> {
         let properties: Map<String, Value> =
@@ -108,7 +109,7 @@ mod tests {
 
     fn graded(form: Value) -> Result<Vec<Option<usize>>> {
         let ids = ["p1".to_owned(), "p2".to_owned()];
-        pollster::block_on(GRADING.of("texts", &ids, &FakeModel::of("grades", form)))
+        pollster::block_on(GRADING.grade("texts", &ids, &FakeModel::of("grades", form)))
     }
 
     #[test]

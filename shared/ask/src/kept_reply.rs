@@ -30,7 +30,8 @@ pub async fn keep(
     replies: &dyn SearchCache,
     caller: &Caller,
     stamp: &Stamp,
-    (knowledge, report): (Vec<String>, Value),
+    knowledge: Vec<String>,
+    report: Value,
 ) -> Result<()> {
     let scopes = scopes(caller, &knowledge)?;
     let (owner, key) = (Scope::User(caller.sub.clone()), key(&stamp.id));
@@ -52,7 +53,8 @@ pub async fn read(
     replies: &dyn SearchCache,
     members: &dyn Members,
     caller: &Caller,
-    (id, stamp): (&str, &Stamp),
+    id: &str,
+    stamp: &Stamp,
 ) -> Result<Value> {
     let missing = || Error::Missing { kind: "answer", name: id.into() };
     ulid::Ulid::from_string(id).map_err(|_| missing())?;
@@ -91,13 +93,13 @@ mod tests {
         let (replies, made) = (FakeAnswers::default(), stamp("2026-11-20T18:00:00Z"));
         let knowledge = knowledge.iter().map(|name| (*name).to_owned()).collect();
         let report = json!({"results": [1, 2, 3]});
-        pollster::block_on(keep(&replies, &caller(sub), &made, (knowledge, report))).unwrap();
+        pollster::block_on(keep(&replies, &caller(sub), &made, knowledge, report)).unwrap();
         (replies, made)
     }
 
     fn given(replies: &FakeAnswers, sub: &str, id: &str, time: &str) -> Result<Value> {
         let members = FakeMembers::default();
-        pollster::block_on(read(replies, &members, &caller(sub), (id, &stamp(time))))
+        pollster::block_on(read(replies, &members, &caller(sub), id, &stamp(time)))
     }
 
     #[test]

@@ -18,7 +18,9 @@ use crate::fuse::{self, Found, Passages, Ranking};
 pub(crate) async fn whole(
     rankings: &[Ranking],
     documents: &[Uuid],
-    (index, grant, filters): (&dyn Index, &Grant, &Filters),
+    index: &dyn Index,
+    grant: &Grant,
+    filters: &Filters,
 ) -> Result<Vec<Evidence>> {
     if documents.is_empty() {
         return Ok(Vec::new());
@@ -35,7 +37,8 @@ pub(crate) async fn whole(
 /// first passage takes its place.
 pub(crate) async fn with_facts(
     found: Vec<Found>,
-    (index, grant): (&dyn Index, &Grant),
+    index: &dyn Index,
+    grant: &Grant,
 ) -> Result<Vec<Evidence>> {
     if found.is_empty() {
         return Ok(Vec::new());

@@ -90,8 +90,8 @@ impl Ask<'_> {
         vector: &mut [f32],
     ) -> Result<()> {
         if let Some(probe) = plan.probes.first_mut() {
-            let question = (&mut probe.text, vector);
-            plan.excluded = asked.examples.applied(self.index, &asked.grant, question).await?;
+            let text = &mut probe.text;
+            plan.excluded = asked.examples.applied(self.index, &asked.grant, text, vector).await?;
         }
         Ok(())
     }
@@ -106,8 +106,13 @@ impl Ask<'_> {
         let mut results = groups.sent(self.index, &asked.grant, &asked.filters).await?;
         fill(&mut decisions, std::mem::take(&mut results.decisions), &plan.excluded);
         fill(&mut rankings, std::mem::take(&mut results.evidence), &plan.excluded);
-        let within = (weights(&rankings), &plan.excluded);
-        let (exact, unknown) = plan.lookup.evaluated(&results, rankings.iter(), &decisions, within);
+        let (exact, unknown) = plan.lookup.evaluated(
+            &results,
+            rankings.iter(),
+            &decisions,
+            weights(&rankings),
+            &plan.excluded,
+        );
         rankings.extend(exact);
         let weights = weights(&rankings);
         let (index, grant) = (self.index, &asked.grant);
@@ -115,12 +120,10 @@ impl Ask<'_> {
             || fuse::documents(&rankings).into_iter().take(self.wanted(asked, plan.keep));
         let evidence = match plan.keep {
             Keep::Passages => passages(&mut rankings),
-            Keep::Documents { .. } => {
-                read::with_facts(documents().collect(), (index, grant)).await?
-            }
+            Keep::Documents { .. } => read::with_facts(documents().collect(), index, grant).await?,
             Keep::EveryPassage => {
                 let documents: Vec<Uuid> = documents().map(|found| found.document_id).collect();
-                read::whole(&rankings, &documents, (index, grant, &asked.filters)).await?
+                read::whole(&rankings, &documents, index, grant, &asked.filters).await?
             }
         };
         let decisions = passages(&mut decisions);
@@ -165,7 +168,8 @@ const SPARE: usize = 5;
 /// # Errors
 /// The errors of the services.
 pub async fn decisions(
-    (embedder, index): (&dyn Embedder, &dyn Index),
+    embedder: &dyn Embedder,
+    index: &dyn Index,
     grant: &Grant,
     text: &str,
 ) -> Result<Vec<Evidence>> {

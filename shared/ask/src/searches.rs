@@ -7,7 +7,7 @@ use text::language::Language;
 use crate::fuse::Ranking;
 use crate::groups::Groups;
 use crate::lookup::Lookup;
-use crate::plan::{Keep, Plan, Way};
+use crate::plan::{Keep, Plan, Probe, Way};
 
 /// The searches of a plan, and the rankings that their results fill.
 #[derive(Debug)]
@@ -30,15 +30,16 @@ impl Searches {
         let probes = || plan.probes.iter().zip(vectors);
         let of_decisions = probes().take(1).filter(|_| in_project).flat_map(|(probe, vector)| {
             let ways = DECISION_WAYS.map(|(kind, weight)| (kind, plan.decisions, weight));
-            ways.map(|way| searched(way, (0, None, DECISIONS), (&probe.text, language), vector))
+            ways.map(|way| searched(way, 0, None, DECISIONS, &probe.text, language, vector))
         });
         let mut numbers = 0..;
         let of_evidence = probes().flat_map(|(probe, vector)| {
             // Queries stand for the question and share its number.
             let number = probe.query.map_or_else(|| numbers.next().unwrap_or_default(), |_| 0);
-            let asked = (number, probe.query, probe.depth);
-            let one = move |way: &Way| searched(*way, asked, (&probe.text, language), vector);
-            probe.ways.iter().map(one)
+            let Probe { text, ways, depth, query } = probe;
+            let one =
+                move |way: &Way| searched(*way, number, *query, *depth, text, language, vector);
+            ways.iter().map(one)
         });
         let (decisions, of_decisions) = of_decisions.unzip();
         let (evidence, mut of_evidence): (Vec<Ranking>, Vec<Search>) = of_evidence.unzip();
@@ -61,8 +62,11 @@ const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (Search
 /// decisions, but not those of documents.
 fn searched(
     (kind, of, weight): Way,
-    (probe, query, depth): (usize, Option<usize>, usize),
-    (text, language): (&str, Language),
+    probe: usize,
+    query: Option<usize>,
+    depth: usize,
+    text: &str,
+    language: Language,
     vector: &[f32],
 ) -> (Ranking, Search) {
     let by = match kind {

@@ -172,8 +172,8 @@ fn refer_by_number(schema: &mut Value) {
     }
 }
 
-/// The types of requests and replies together. A type that is read otherwise than it is written stands twice, with `Input`
-/// behind its name where it is read.
+/// The types of requests and replies together. A type that is read otherwise than it is written
+/// stands twice, with `Input` behind its name where it is read.
 fn merged(
     paths: Map<String, Value>,
     requests: Map<String, Value>,

@@ -1,4 +1,5 @@
-//! Compares a document with a released one: since clients are built against the released one, it may only grow.
+//! Compares a document with a released one: since clients are built against the released one, it
+//! may only grow.
 
 use std::collections::BTreeSet;
 
@@ -8,9 +9,10 @@ mod schema;
 
 use schema::{Side, Walk};
 
-/// Lists what a client of the `released` document would miss in the `current` one, each with its place; nothing where the document
-/// only grew. Operations, parameters, statuses, fields and values must stay; a request may not demand more, and a reply may not
-/// promise less. Both are OpenAPI 3.1 documents as [`crate::document`] makes them.
+/// Lists what a client of the `released` document would miss in the `current` one, each with its
+/// place; nothing where the document only grew. Operations, parameters, statuses, fields and values
+/// must stay; a request may not demand more, and a reply may not promise less. Both are OpenAPI 3.1
+/// documents as [`crate::document`] makes them.
 pub fn breaks(released: &Value, current: &Value) -> Vec<String> {
     let mut walk = Walk::new(released, current);
     for (path, methods) in fields(&released["paths"]) {

@@ -1,4 +1,5 @@
-//! The operations of the HTTP API: one table for the OpenAPI document, the page of it, and the tools of the MCP server.
+//! The operations of the HTTP API: one table for the OpenAPI document, the page of it, and the
+//! tools of the MCP server.
 
 mod document;
 mod growth;

@@ -34,7 +34,7 @@ impl Beside<'_> {
         let mut all = Vec::with_capacity(points.len());
         for (document, points) in documents {
             let texts: Vec<&str> = points.iter().map(|point| point.meaning.as_str()).collect();
-            let (made, _) = vectors(embedder, other, (scope, document), &texts).await?;
+            let (made, _) = vectors(embedder, other, scope, document, &texts).await?;
             let made = points.into_iter().zip(made);
             all.extend(made.map(|(made, (embedded, vector))| Point {
                 vector,

@@ -162,7 +162,7 @@ impl Answers {
             trials: &self.table,
             is_trial_waived: self.tried.is_waived(),
         };
-        health::look(&services, &call.caller).await
+        health::check(&services, &call.caller).await
     }
 
     async fn trial(&self, call: &Call) -> Result<TrialReply> {
@@ -198,8 +198,9 @@ impl Answers {
     async fn kept(&self, call: &Call) -> Result<Reply> {
         match self.stored(call).await {
             Err(Error::Missing { .. }) => {
-                let (table, kept) = (&self.table, (call.parameter("answer_id"), &call.stamp));
-                kept_reply::read(table, table, &call.caller, kept).await.map(Reply::Kept)
+                let (table, id) = (&self.table, call.parameter("answer_id"));
+                let kept = kept_reply::read(table, table, &call.caller, id, &call.stamp);
+                kept.await.map(Reply::Kept)
             }
             stored => Ok(Reply::Answer(Box::new(slim(stored?, call)?))),
         }

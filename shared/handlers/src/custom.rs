@@ -49,9 +49,11 @@ impl Handler for Custom {
             }
             _ => return Err(no_such_route(call)),
         }
-        let (named, request) = ((&self.strategies, call.parameter("name")), call.json()?);
-        let answer =
-            self.clients.with_ask(call, async |ask| custom::run(ask, named, request).await).await?;
+        let (name, request) = (call.parameter("name"), call.json()?);
+        let answer = self
+            .clients
+            .with_ask(call, async |ask| custom::run(ask, &self.strategies, name, request).await)
+            .await?;
         form::answer(call, answer, &custom::VIEW, |answer| Reply::Answer(Box::new(answer)))
     }
 }

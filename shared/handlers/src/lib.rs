@@ -1,5 +1,6 @@
-//! Routes to workflows: what a function opens when it starts, and what it does with each request. A function of the HTTP
-//! API is one [`Handler`]; the MCP server has several and hands each tool's call to the one that has its route.
+//! Routes to workflows: what a function opens when it starts, and what it does with each request. A
+//! function of the HTTP API is one [`Handler`]; the MCP server has several and hands each tool's
+//! call to the one that has its route.
 
 #![expect(async_fn_in_trait, reason = "nothing here needs futures that are Send")]
 
@@ -42,7 +43,8 @@ pub trait Handler: Sized {
     /// Answers a request.
     ///
     /// # Errors
-    /// [`model::Error::Missing`] for a route that is not its own, and all that the workflow refuses.
+    /// [`model::Error::Missing`] for a route that is not its own, and all that the
+    /// workflow refuses.
     async fn handle(&self, call: &Call) -> model::Result<Response<Self::Reply>>;
 }
 

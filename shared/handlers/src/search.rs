@@ -1,4 +1,5 @@
-//! The services of the workflows that search: made when a function starts, and lent to each request with its `meta`.
+//! The services of the workflows that search: made when a function starts, and lent to each request
+//! with its `meta`.
 
 use std::marker::PhantomData;
 

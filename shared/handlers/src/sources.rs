@@ -3,7 +3,6 @@
 use adapters::Table;
 use lambda::{Call, Gate, Response, Stopwatch};
 use model::Result;
-use ports::{Documents, Index};
 use serde::Serialize;
 use wire::common::Answer;
 use wire::route::{Route, SearchRoute};
@@ -51,9 +50,8 @@ impl Handler for SourceSearch {
             Route::Search(SearchRoute::ListConflicts) => {
                 let knowledge = call.query("knowledge").unwrap_or("global");
                 let index = call.meta.index(self.clients.qdrant());
-                let services = (table as &dyn Documents, &index as &dyn Index);
                 let report =
-                    conflicts::read(&call.caller, knowledge, table, services, table).await?;
+                    conflicts::read(&call.caller, knowledge, table, table, &index, table).await?;
                 return Ok(Response::Fitted(Reply::Conflicts(Box::new(report))));
             }
             _ => return Err(no_such_route(call)),

@@ -40,17 +40,44 @@ async fn logged<R: Serialize>(
     gate: &Gate<'_>,
     LambdaEvent { payload: event, context }: LambdaEvent<Event>,
 ) -> Reply {
-    let begun = Instant::now();
     let stamp = stamp();
-    let gateway_id = event.request_context.request_id.clone();
-    let (id, route) = (stamp.id.clone(), event.route_key.clone());
-    let span = tracing::info_span!("request", request_id = id, gateway_id);
-    let answering = Box::pin(answer(handler, gate, event, (stamp, context.deadline())));
+    let request = LoggedRequest::of(&event, &stamp);
+    let span = request.span();
+    let answering = Box::pin(answer(handler, gate, event, stamp, context.deadline()));
     let (reply, degraded, more) = answering.instrument(span).await;
-    let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
     let outcome = Outcome { is_degraded: degraded, is_unavailable: reply.status_code == 503 };
-    answered(&context, ids, (reply.status_code, outcome, more), begun);
+    answered(&context, &request, reply.status_code, outcome, more);
     reply
+}
+
+/// The data of a request that the log has.
+pub(crate) struct LoggedRequest {
+    /// The request's own id.
+    id: String,
+    /// The gateway's id of the request.
+    gateway_id: String,
+    /// The route as the gateway writes it.
+    route: String,
+    /// The moment at which the work began.
+    begun: Instant,
+}
+
+impl LoggedRequest {
+    /// Returns the data of a request whose work begins now.
+    pub(crate) fn of(event: &Event, stamp: &Stamp) -> LoggedRequest {
+        LoggedRequest {
+            id: stamp.id.clone(),
+            gateway_id: event.request_context.request_id.clone(),
+            route: event.route_key.clone(),
+            begun: Instant::now(),
+        }
+    }
+
+    /// Returns the span that adds the ids to the lines which are written during the work.
+    pub(crate) fn span(&self) -> tracing::Span {
+        let LoggedRequest { id, gateway_id, .. } = self;
+        tracing::info_span!("request", request_id = id, gateway_id)
+    }
 }
 
 /// The outcome of a request, for the metrics.
@@ -62,20 +89,21 @@ pub struct Outcome {
     pub is_unavailable: bool,
 }
 
-/// Writes the line with the outcome of a request; `ids` are the request's own id, the gateway's id,
-/// and the route.
+/// Writes the line with the status code and the outcome of a request, and with `more` figures.
 pub(crate) fn answered(
     context: &lambda_runtime::Context,
-    (id, gateway_id, route): (&str, &str, &str),
-    (status, outcome, more): (u16, Outcome, Vec<Figure>),
-    begun: Instant,
+    request: &LoggedRequest,
+    status: u16,
+    outcome: Outcome,
+    more: Vec<Figure>,
 ) {
+    let LoggedRequest { id, gateway_id, route, begun } = request;
     let fields = json!({
         "message": "answered", "request_id": id, "gateway_id": gateway_id, "route": route, "status": status,
     });
     let count = |is: bool| if is { 1.0 } else { 0.0 };
     let figures = [
-        Figure { name: "Duration", unit: "Milliseconds", value: ms(begun) },
+        Figure { name: "Duration", unit: "Milliseconds", value: ms(*begun) },
         Figure { name: "Degraded", unit: "Count", value: count(outcome.is_degraded) },
         Figure { name: "Unavailable", unit: "Count", value: count(outcome.is_unavailable) },
     ];
@@ -93,7 +121,8 @@ async fn answer<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Response<R>>,
     gate: &Gate<'_>,
     event: Event,
-    (stamp, deadline): (Stamp, SystemTime),
+    stamp: Stamp,
+    deadline: SystemTime,
 ) -> (Reply, bool, Vec<Figure>) {
     let begun = Instant::now();
     let id = stamp.id.clone();
@@ -137,7 +166,7 @@ mod tests {
         left: Duration,
     ) -> Reply {
         let end = SystemTime::now() + FOR_THE_REPLY + left;
-        answer(handler, &Counting::gate(&Counting(0)), event, (stamp(), end)).await.0
+        answer(handler, &Counting::gate(&Counting(0)), event, stamp(), end).await.0
     }
 
     async fn reply(
@@ -200,7 +229,7 @@ mod tests {
         let end = SystemTime::now() + Duration::from_mins(1);
         let used_up = Counting(1_200);
         let reply =
-            super::answer(&handler, &Counting::gate(&used_up), anns(), (stamp(), end)).await.0;
+            super::answer(&handler, &Counting::gate(&used_up), anns(), stamp(), end).await.0;
         assert_eq!((reply.status_code, reply.headers.retry_after.as_deref()), (429, Some("2")));
         assert!(reply.body.contains("600 requests a minute"), "{}", reply.body);
     }

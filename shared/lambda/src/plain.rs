@@ -2,7 +2,7 @@
 //! checks no token for it.
 
 use std::collections::{BTreeMap, HashMap};
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use lambda_runtime::{LambdaEvent, service_fn};
 use model::Result;
@@ -12,7 +12,7 @@ use tracing::Instrument;
 use wire::route::Route;
 
 use crate::event::{self, Event};
-use crate::http::{Outcome, answered, stamp};
+use crate::http::{LoggedRequest, Outcome, answered, stamp};
 
 /// An HTTP request as received.
 #[derive(Debug)]
@@ -99,15 +99,12 @@ async fn logged(
     handler: &impl AsyncFn(PlainRequest) -> PlainReply,
     LambdaEvent { payload: event, context }: LambdaEvent<Event>,
 ) -> PlainReply {
-    let begun = Instant::now();
     let stamp = stamp();
-    let gateway_id = event.request_context.request_id.clone();
-    let (id, route) = (stamp.id.clone(), event.route_key.clone());
-    let span = tracing::info_span!("request", request_id = id, gateway_id);
-    let request = PlainRequest::of(event, stamp, context.deadline());
-    let reply = handler(request).instrument(span).await;
-    let ids = (id.as_str(), gateway_id.as_str(), route.as_str());
-    answered(&context, ids, (reply.status_code, reply.outcome, Vec::new()), begun);
+    let request = LoggedRequest::of(&event, &stamp);
+    let span = request.span();
+    let plain = PlainRequest::of(event, stamp, context.deadline());
+    let reply = handler(plain).instrument(span).await;
+    answered(&context, &request, reply.status_code, reply.outcome, Vec::new());
     reply
 }
 

@@ -22,7 +22,7 @@ impl Refusal {
 
     /// Returns the refusal for the caller. It never contains the cause.
     pub(crate) fn of(error: &Error, instance: &str) -> Refusal {
-        let kind = match error {
+        let (status, title, code) = match error {
             Error::Malformed { .. } => (400, "Bad Request", ProblemCode::Malformed),
             Error::Denied { .. } => (403, "Forbidden", ProblemCode::Forbidden),
             Error::Missing { .. } => (404, "Not Found", ProblemCode::NotFound),
@@ -51,7 +51,8 @@ impl Refusal {
             Error::TooMany { retry_after, .. } => Some(*retry_after),
             _ => None,
         };
-        let problem = Problem { errors, ..problem(kind, error.to_string(), instance) };
+        let problem =
+            Problem { errors, ..problem(status, title, code, error.to_string(), instance) };
         Refusal { problem, retry_after }
     }
 
@@ -60,16 +61,15 @@ impl Refusal {
         let reason = "ask for fewer (`top_k`, `limit`), or narrow it down by `filters`";
         let detail = format!("the answer has more than 6 MB, which no reply takes: {reason}");
         let errors = vec![FieldProblem { field: "top_k".into(), reason: reason.into() }];
-        let problem =
-            problem((422, "Unprocessable Content", ProblemCode::Invalid), detail, instance);
+        let problem = problem(422, "Unprocessable Content", ProblemCode::Invalid, detail, instance);
         Refusal { problem: Problem { errors, ..problem }, retry_after: None }
     }
 
     /// Returns the refusal for a caller whose token the gateway did not check.
     pub(crate) fn unknown_caller(instance: &str) -> Refusal {
         let detail = "the request carries no checked token".into();
-        let kind = (401, "Unauthorized", ProblemCode::Unauthorized);
-        Refusal { problem: problem(kind, detail, instance), retry_after: None }
+        let problem = problem(401, "Unauthorized", ProblemCode::Unauthorized, detail, instance);
+        Refusal { problem, retry_after: None }
     }
 }
 
@@ -78,11 +78,7 @@ pub fn problem_of(error: &Error, instance: &str) -> Problem {
     Refusal::logged(error, instance).problem
 }
 
-fn problem(
-    (status, title, code): (u16, &str, ProblemCode),
-    detail: String,
-    instance: &str,
-) -> Problem {
+fn problem(status: u16, title: &str, code: ProblemCode, detail: String, instance: &str) -> Problem {
     Problem {
         kind: "about:blank".into(),
         code,

@@ -71,7 +71,7 @@ impl Reply {
         };
         match response {
             Ok((Response::Fitted(report), form)) => {
-                match fitted(call, (report, form), begun, replies).await {
+                match fitted(call, report, form, begun, replies).await {
                     Ok(reply) => success(200, &reply, id),
                     Err(error) => Reply::refusal(&error, id),
                 }
@@ -104,7 +104,8 @@ impl Reply {
 /// [`Error::Unavailable`] for a report that cannot be written as JSON.
 async fn fitted(
     call: &Call,
-    (report, form): (impl Serialize, Form),
+    report: impl Serialize,
+    form: Form,
     begun: Instant,
     replies: Option<&dyn SearchCache>,
 ) -> Result<Value> {
@@ -122,7 +123,7 @@ async fn fitted(
     let Some((replies, knowledge)) = replies.zip(knowledge) else {
         return Ok(fitted);
     };
-    let kept = kept_reply::keep(replies, &call.caller, &call.stamp, (knowledge, report));
+    let kept = kept_reply::keep(replies, &call.caller, &call.stamp, knowledge, report);
     match kept.await {
         Ok(()) => {
             reply["meta"]["answer_id"] = call.stamp.id.as_str().into();

@@ -116,8 +116,8 @@ impl Origin {
     }
 }
 
-/// What is known of a document besides its text. What the uploader says wins over the front matter, and both over
-/// what the ingester infers.
+/// What is known of a document besides its text. What the uploader says wins over the front matter,
+/// and both over what the ingester infers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Attributes {
     /// What kind of text it is.

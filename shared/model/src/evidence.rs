@@ -25,7 +25,8 @@ pub const BOOST_CAP: f64 = 0.3;
 pub enum PointKind {
     /// A passage.
     Passage,
-    /// A whole document: its embedding is of the title and the first words, its words are all of them.
+    /// A whole document: its embedding is of the title and the first words, its words are all of
+    /// them.
     Document,
     /// A whole document that reports on a failure.
     FailureReport,
@@ -70,8 +71,8 @@ pub struct ScoreParts {
     pub fusion: f64,
     /// What the workflow added.
     pub boosts: Vec<Boost>,
-    /// The strength of its likeness in meaning to the question or a query; absent where no z-score is known. On the wire it
-    /// stands beside the score.
+    /// The strength of its likeness in meaning to the question or a query; absent where no z-score
+    /// is known. On the wire it stands beside the score.
     #[serde(skip)]
     pub strength: Option<Strength>,
     /// Whether a reply shows them: what came from a reply was shown.
@@ -135,8 +136,8 @@ pub fn round3(value: f64) -> f64 {
     (value * 1_000.0).round() / 1_000.0
 }
 
-/// The place of a passage in a document. A reply lists each place once, in `passages`; where a type here has a place, the
-/// reply has its number in that list.
+/// The place of a passage in a document. A reply lists each place once, in `passages`; where a type
+/// here has a place, the reply has its number in that list.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// The passage.
@@ -197,7 +198,8 @@ pub struct Finding {
     pub text: String,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few
+    /// passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.

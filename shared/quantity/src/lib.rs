@@ -48,9 +48,11 @@ pub struct Quantity {
     /// The high end of a range or tolerance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high: Option<f64>,
-    /// The unit as usually written ("ms", "%", "USD/mo"), the noun counted ("pods"), "rank", or "" for "50 million".
+    /// The unit as usually written ("ms", "%", "USD/mo"), the noun counted ("pods"), "rank", or ""
+    /// for "50 million".
     pub unit: String,
-    /// The same in SI or base units; absent for counts, ranks, and sizes in what may be bits or bytes ("20 Gb").
+    /// The same in SI or base units; absent for counts, ranks, and sizes in what may be bits or
+    /// bytes ("20 Gb").
     #[serde(skip_serializing_if = "Option::is_none")]
     pub si: Option<Si>,
     /// How the text compares with the number; absent where it states it outright.
@@ -64,7 +66,8 @@ pub struct Quantity {
     pub end: usize,
 }
 
-/// A quantity in SI units, or in B, bit, 1 (shares and factors) and currencies where the SI has none.
+/// A quantity in SI units, or in B, bit, 1 (shares and factors) and currencies where the SI has
+/// none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Si {
     /// The number, or the middle of a range.

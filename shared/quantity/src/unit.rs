@@ -20,7 +20,8 @@ impl Unit {
         symbol: &str,
         dimension: Dimension,
         si: &str,
-        (up, down): (f64, f64),
+        up: f64,
+        down: f64,
         zero: f64,
     ) -> Unit {
         Unit { symbol: symbol.to_owned(), dimension, si: Some(si.to_owned()), up, down, zero }

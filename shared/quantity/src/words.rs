@@ -60,12 +60,12 @@ pub(super) fn all(text: &str) -> Vec<Worded> {
 fn read(text: &str, start: usize) -> Option<Worded> {
     let word = letters(text, start);
     let number = number(word).filter(|_| !goes_on(text, start))?;
-    time(text, start, (word, number)).or_else(|| count(text, start, (word, number)))
+    time(text, start, word, number).or_else(|| count(text, start, word, number))
 }
 
 /// Reads counted things and units other than times: "four replicas", "twelve volts". A single thing
 /// is read only in a comparison, as in "at least one replica".
-fn count(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded> {
+fn count(text: &str, start: usize, word: &str, number: f64) -> Option<Worded> {
     let next = spaced(text, start + word.len())?;
     let following = letters(text, next).to_lowercase();
     let goes_on = is_number(&following)
@@ -102,7 +102,7 @@ fn things(text: &str, start: usize, next: usize, number: f64) -> Option<Counted>
     is_compared.then(|| noun::one(text, next)).flatten().filter(|it| !it.noun.ends_with("ss"))
 }
 
-fn time(text: &str, start: usize, (word, number): (&str, f64)) -> Option<Worded> {
+fn time(text: &str, start: usize, word: &str, number: f64) -> Option<Worded> {
     let at = start + word.len();
     let is_hyphen = byte(text, at) == b'-';
     let next = if is_hyphen { at + 1 } else { spaced(text, at)? };

@@ -60,7 +60,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     }
     let summary = summary(format, &content.extract);
     let heading = content.extract.cut.title.take();
-    let symbols = symbol::of(&mut content);
+    let symbols = symbol::symbols(&mut content);
     let mut template = template(record, version, format, front, heading);
     if template.language.is_none() && format.is_prose() {
         let language = Language::detect(&content.extract.text);

@@ -96,7 +96,7 @@ fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {
     for entry in entries {
         let part = &text[entry.record.range.clone()];
         let body = part.trim_end();
-        let lines = lines.of(body, part);
+        let lines = lines.next(body, part);
         if body.trim_start().is_empty() {
             continue;
         }
@@ -158,7 +158,7 @@ struct Lines {
 
 impl Lines {
     /// Returns the first and last line of `body`, which is the beginning of `whole`.
-    fn of(&mut self, body: &str, whole: &str) -> (u32, u32) {
+    fn next(&mut self, body: &str, whole: &str) -> (u32, u32) {
         let breaks = |text: &str| {
             let count = text.bytes().filter(|byte| *byte == b'\n').count();
             u32::try_from(count).unwrap_or(u32::MAX)

@@ -51,7 +51,7 @@ pub fn best_of_templates(
         let Some(block) = recorded.file.block(first.block as usize) else { continue };
         let places: Vec<Place> = in_block.iter().map(|(place, _)| *place).collect();
         let shape = Shape { longest: LONGEST, ..Shape::WHOLE };
-        let records = shown::of_block(recorded, block, &places, (shape, None)).map_err(damaged)?;
+        let records = shown::of_block(recorded, block, &places, shape, None).map_err(damaged)?;
         all.extend(records.into_iter().zip(in_block).map(|(record, (_, count))| {
             let assumed = recorded.file.header.assumed.clone().filter(|_| record.zone.is_none());
             Best { record, count: *count, assumed }
@@ -74,7 +74,7 @@ fn choose(
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> std::result::Result<BTreeMap<(u32, u32), Chosen>, Damaged> {
     let mut chosen: BTreeMap<(u32, u32), Chosen> = BTreeMap::new();
-    scan::each_block(plan, loaded, may_go_on, |rows, (document, block)| {
+    scan::each_block(plan, loaded, may_go_on, |rows, document, block| {
         if rows.recorded.file.header.templates.is_empty() {
             return Ok(());
         }

@@ -148,25 +148,26 @@ impl Found {
     pub(super) fn value(&mut self, by: usize, value: Option<&str>, reading: Reading) -> u32 {
         let canonical = value.map(|value| reading.canonical(value));
         let place = || value.and_then(|value| reading.place(value));
-        self.keep((by, canonical.as_deref()), value, place)
+        self.keep(by, canonical.as_deref(), value, place)
     }
 
     /// Returns the number under which a part of time is stored.
     pub(super) fn part(&mut self, by: usize, micros: Option<i64>, part: Part) -> u32 {
-        let Some(micros) = micros else { return self.keep((by, None), None, || None) };
+        let Some(micros) = micros else { return self.keep(by, None, None, || None) };
         let minute = micros.div_euclid(MINUTE);
         if let Some(number) = self.minutes.get(&(by, minute)) {
             return *number;
         }
-        let first = part.of(micros);
-        let number = self.keep((by, Some(&first)), Some(&first), || None);
+        let first = part.beginning(micros);
+        let number = self.keep(by, Some(&first), Some(&first), || None);
         self.minutes.insert((by, minute), number);
         number
     }
 
     fn keep(
         &mut self,
-        (by, canonical): (usize, Option<&str>),
+        by: usize,
+        canonical: Option<&str>,
         shown: Option<&str>,
         place: impl FnOnce() -> Option<f64>,
     ) -> u32 {

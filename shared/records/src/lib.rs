@@ -123,10 +123,7 @@ pub async fn run(
     let shape = Shape::asked(&request)?;
     let loaded = load(services, &grant).await?;
     match asked {
-        Some(asked) => {
-            let asked = (&asked, &request);
-            question::answer(asked, &loaded, scope, services).await
-        }
+        Some(asked) => question::answer(&asked, &request, &loaded, scope, services).await,
         None => query_as(shape, &loaded, scope, request, services.may_go_on),
     }
 }

@@ -66,7 +66,8 @@ const COLUMNS: u32 = 20;
 /// Answers the question of a request. If it is not understood, the reply has the columns and the
 /// way to write the query.
 pub(super) async fn answer(
-    (question, request): (&Question, &RecordsRequest),
+    question: &Question,
+    request: &RecordsRequest,
     loaded: &Loaded,
     scope: &Scope,
     services: &Services<'_>,

@@ -22,9 +22,9 @@ pub(super) fn scan(
     may_go_on: &(dyn Fn() -> bool + Sync),
 ) -> Result<Found, Damaged> {
     let mut found = Found::new(plan);
-    let is_all = each_block(plan, loaded, may_go_on, |rows, place| {
+    let is_all = each_block(plan, loaded, may_go_on, |rows, document, block| {
         found.scanned += rows.block.records() as u64;
-        rows.find(place, &mut found)
+        rows.find(document, block, &mut found)
     })?;
     found.is_complete = is_all && loaded.is_whole;
     Ok(found)
@@ -36,7 +36,7 @@ pub(super) fn each_block<'s>(
     plan: &'s Plan,
     loaded: &'s Loaded,
     may_go_on: &(dyn Fn() -> bool + Sync),
-    mut look: impl FnMut(&Rows<'s>, (u32, u32)) -> Result<(), Damaged>,
+    mut look: impl FnMut(&Rows<'s>, u32, u32) -> Result<(), Damaged>,
 ) -> Result<bool, Damaged> {
     for (document, recorded) in (0..).zip(&loaded.documents) {
         if !is_meant(plan, &recorded.document.name) {
@@ -56,7 +56,7 @@ pub(super) fn each_block<'s>(
                 return Ok(false);
             }
             let rows = Rows { plan, recorded, block, templates: templates.clone() };
-            look(&rows, (document, place))?;
+            look(&rows, document, place)?;
         }
     }
     Ok(true)
@@ -95,7 +95,7 @@ pub(super) struct Rows<'s> {
 }
 
 impl Rows<'_> {
-    fn find(&self, (document, block): (u32, u32), found: &mut Found) -> Result<(), Damaged> {
+    fn find(&self, document: u32, block: u32, found: &mut Found) -> Result<(), Damaged> {
         let Some(is_wanted) = self.wanted()? else { return Ok(()) };
         found.documents.insert(document);
         // The shown records are the first by time, whatever is selected.
@@ -232,7 +232,7 @@ impl Rows<'_> {
                     self.values_of(name, |value, reading| found.value(place, value, reading))?
                 }
                 By::Part(name, part) => self.values_of(name, |value, reading| {
-                    part_of(found, (place, *part), value, reading)
+                    part_of(found, place, *part, value, reading)
                 })?,
             });
         }
@@ -274,7 +274,8 @@ impl Rows<'_> {
 /// as missing.
 fn part_of(
     found: &mut Found,
-    (place, part): (usize, Part),
+    place: usize,
+    part: Part,
     value: Option<&str>,
     reading: Reading,
 ) -> u32 {

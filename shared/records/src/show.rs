@@ -165,7 +165,7 @@ fn percentile(numbers: &[f64], percentile: f64) -> Option<f64> {
 /// Returns the groups that are shown, in order.
 fn first<'f>(plan: &Plan, found: &'f Found) -> Vec<&'f Group> {
     let mut groups: Vec<&Group> = found.groups.iter().collect();
-    let by_order = |a: &&Group, b: &&Group| compare(plan, found, (a, b));
+    let by_order = |a: &&Group, b: &&Group| compare(plan, found, a, b);
     if plan.limit < groups.len() {
         groups.select_nth_unstable_by(plan.limit, by_order);
         groups.truncate(plan.limit);
@@ -179,7 +179,7 @@ fn lacks_values(plan: &Plan, found: &Found, group: &Group) -> bool {
     group.key.iter().take(plan.by.len()).all(|number| found.kept(*number).is_none())
 }
 
-fn compare(plan: &Plan, found: &Found, (a, b): (&Group, &Group)) -> Ordering {
+fn compare(plan: &Plan, found: &Found, a: &Group, b: &Group) -> Ordering {
     let by_presence = lacks_values(plan, found, a).cmp(&lacks_values(plan, found, b));
     if by_presence.is_ne() && !plan.by.is_empty() {
         return by_presence;

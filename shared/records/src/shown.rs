@@ -33,7 +33,7 @@ pub(super) fn records_at(
     for in_block in places.chunk_by(|a, b| (a.document, a.block) == (b.document, b.block)) {
         let Some(recorded) = loaded.documents.get(in_block[0].document as usize) else { continue };
         let Some(block) = recorded.file.block(in_block[0].block as usize) else { continue };
-        let records = of_block(recorded, block, in_block, (shape, matched.as_ref()))?;
+        let records = of_block(recorded, block, in_block, shape, matched.as_ref())?;
         all.extend(in_block.iter().copied().zip(records));
     }
     Ok(all)
@@ -44,7 +44,8 @@ pub(super) fn of_block(
     recorded: &Recorded,
     block: Block<'_>,
     places: &[Place],
-    (shape, matched): (Shape, Option<&Matched<'_>>),
+    shape: Shape,
+    matched: Option<&Matched<'_>>,
 ) -> Result<Vec<RecordShown>, Damaged> {
     let (moments, lines, texts) = (block.moments()?, block.lines()?, block.texts()?);
     let templates = block.templates()?;

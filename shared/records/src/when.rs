@@ -45,7 +45,7 @@ impl Part {
 
     /// Returns the beginning of the part that contains a moment, in UTC. In a condition it stands
     /// for the whole part.
-    pub(super) fn of(self, micros: i64) -> String {
+    pub(super) fn beginning(self, micros: i64) -> String {
         let time = Timestamp::from_microsecond(micros).unwrap_or_default();
         let form = match self {
             Part::Minute => "%Y-%m-%dT%H:%MZ",

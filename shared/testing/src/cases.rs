@@ -26,7 +26,7 @@ pub struct FakeCases {
 }
 
 impl FakeCases {
-    fn of<T>(&self, case: &str, read: impl FnOnce(&mut Entry) -> T) -> Option<T> {
+    fn with<T>(&self, case: &str, read: impl FnOnce(&mut Entry) -> T) -> Option<T> {
         self.cases.lock().unwrap().get_mut(case).map(read)
     }
 }
@@ -62,7 +62,7 @@ impl Cases for FakeCases {
 
     async fn case_of(&self, case: &str, user: &str) -> Result<Option<(Case, Role)>> {
         let membership =
-            self.of(case, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
+            self.with(case, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
         Ok(membership.flatten())
     }
 
@@ -86,7 +86,7 @@ impl Cases for FakeCases {
 
     async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self.of(case, |entry| entry.members.iter().map(member).collect()).unwrap_or_default())
+        Ok(self.with(case, |entry| entry.members.iter().map(member).collect()).unwrap_or_default())
     }
 
     async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool> {
@@ -97,7 +97,7 @@ impl Cases for FakeCases {
             }
             is_open
         };
-        Ok(self.of(case, admit).unwrap_or_default())
+        Ok(self.with(case, admit).unwrap_or_default())
     }
 
     async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool> {
@@ -105,7 +105,7 @@ impl Cases for FakeCases {
             let is_member = entry.members.get(user) == Some(&Role::Member);
             is_member && entry.members.remove(user).is_some()
         };
-        Ok(self.of(case, dismiss).unwrap_or_default())
+        Ok(self.with(case, dismiss).unwrap_or_default())
     }
 
     async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool> {
@@ -118,7 +118,7 @@ impl Cases for FakeCases {
             }
             is_so
         };
-        Ok(self.of(case, turn).unwrap_or_default())
+        Ok(self.with(case, turn).unwrap_or_default())
     }
 
     async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool> {
@@ -132,11 +132,11 @@ impl Cases for FakeCases {
             }
             is_open
         };
-        Ok(self.of(case, close).unwrap_or_default())
+        Ok(self.with(case, close).unwrap_or_default())
     }
 
     async fn case_profile(&self, case: &str) -> Result<Option<Case>> {
-        Ok(self.of(case, |entry| entry.profile.clone()))
+        Ok(self.with(case, |entry| entry.profile.clone()))
     }
 
     async fn count_removed(&self, case: &str, before: &Removed, now: &Removed) -> Result<bool> {
@@ -147,11 +147,11 @@ impl Cases for FakeCases {
             }
             stands
         };
-        Ok(self.of(case, count).unwrap_or_default())
+        Ok(self.with(case, count).unwrap_or_default())
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {
-        self.of(case, |entry| {
+        self.with(case, |entry| {
             if entry.profile.status == CaseStatus::Closing {
                 entry.profile.status = CaseStatus::Closed;
             }

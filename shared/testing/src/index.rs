@@ -239,7 +239,7 @@ impl IndexCleanup for FakeIndex {
     }
 
     async fn delete_version(&self, upload: &Upload) -> Result<()> {
-        self.0.lock().unwrap().retain(|_, (held, _, point)| *upload != of(held, point));
+        self.0.lock().unwrap().retain(|_, (held, _, point)| *upload != self::upload(held, point));
         Ok(())
     }
 
@@ -253,7 +253,7 @@ impl IndexCleanup for FakeIndex {
                     && (!live || point.kind == PointKind::Document)
             })
             .map(|(id, (scope, live, point))| {
-                (*id, Trace { point: *id, of: of(scope, point), is_live: *live })
+                (*id, Trace { point: *id, of: upload(scope, point), is_live: *live })
             })
             .collect();
         traces.sort_by_key(|(id, _)| *id);
@@ -264,7 +264,7 @@ impl IndexCleanup for FakeIndex {
     }
 }
 
-fn of(scope: &Scope, point: &Point) -> Upload {
+fn upload(scope: &Scope, point: &Point) -> Upload {
     let Chunk { document_id, version, .. } = &point.chunk;
     Upload { scope: scope.clone(), document_id: *document_id, version: version.clone() }
 }

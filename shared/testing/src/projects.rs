@@ -107,7 +107,7 @@ fn page<T>(mut items: Vec<T>, limit: u32, key: impl Fn(&T) -> String) -> Page<T,
 }
 
 impl FakeProjects {
-    fn of<T>(&self, project: &str, read: impl FnOnce(&Entry) -> T) -> Option<T> {
+    fn with<T>(&self, project: &str, read: impl FnOnce(&Entry) -> T) -> Option<T> {
         self.all.lock().unwrap().projects.get(project).map(read)
     }
 }
@@ -116,7 +116,7 @@ impl FakeProjects {
 impl Profiles for FakeProjects {
     async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
         let membership =
-            self.of(project, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
+            self.with(project, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
         Ok(membership.flatten())
     }
 }
@@ -124,7 +124,7 @@ impl Profiles for FakeProjects {
 #[async_trait]
 impl Projects for FakeProjects {
     async fn profile(&self, project: &str) -> Result<Option<Project>> {
-        Ok(self.of(project, |entry| entry.profile.clone()))
+        Ok(self.with(project, |entry| entry.profile.clone()))
     }
 
     async fn create(
@@ -181,7 +181,9 @@ impl Projects for FakeProjects {
 
     async fn members(&self, project: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self.of(project, |entry| entry.members.iter().map(member).collect()).unwrap_or_default())
+        Ok(self
+            .with(project, |entry| entry.members.iter().map(member).collect())
+            .unwrap_or_default())
     }
 
     async fn admit(&self, project: &str, user: &str) -> Result<()> {
@@ -255,6 +257,7 @@ impl FakeProjects {
     /// Returns the number of the project's accepted decisions.
     pub fn accepted(&self, project: &str) -> usize {
         let holds = |decided: &&Decided| decided.decision.status == DecisionStatus::Accepted;
-        self.of(project, |entry| entry.decisions.values().filter(holds).count()).unwrap_or_default()
+        self.with(project, |entry| entry.decisions.values().filter(holds).count())
+            .unwrap_or_default()
     }
 }

@@ -26,7 +26,7 @@ pub struct Services<'a> {
 }
 
 /// Makes the smallest possible call to each service. A failure is part of the reply.
-pub async fn look(services: &Services<'_>, caller: &Caller) -> Health {
+pub async fn check(services: &Services<'_>, caller: &Caller) -> Health {
     let words = ["ready".to_owned()];
     let embedded = services.embedder.embed(&words, Purpose::Question);
     let (embedded, index, table) =
@@ -105,7 +105,7 @@ mod tests {
         let failing = Fixed(|| Err(Error::unavailable("the index", "10.0.0.7 refused")));
         let (trials, slow) = (FakeTrials::default(), FakeModel::default());
         let now = "2026-11-26T20:00:00Z".parse().unwrap();
-        let tried = trial::carry_out(&trials, ModelPart::Check, (&slow, "small"), now);
+        let tried = trial::carry_out(&trials, ModelPart::Check, &slow, "small", now);
         pollster::block_on(tried).unwrap();
         let services = Services {
             embedder: &FakeEmbedder,
@@ -115,7 +115,7 @@ mod tests {
             trials: &trials,
             is_trial_waived: false,
         };
-        pollster::block_on(look(&services, caller))
+        pollster::block_on(check(&services, caller))
     }
 
     #[test]

@@ -122,7 +122,8 @@ async fn send(services: &Services<'_>, parts: &[ModelPart]) -> Result<()> {
 pub async fn carry_out(
     trials: &dyn Trials,
     part: ModelPart,
-    (model, name): (&dyn Model, &str),
+    model: &dyn Model,
+    name: &str,
     now: Timestamp,
 ) -> Result<PartTrial> {
     let trial = run(part, model, now).await;

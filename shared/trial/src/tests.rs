@@ -169,8 +169,8 @@ fn what_was_never_tried_or_never_answered_is_tried_by_itself_one_trial_at_a_time
     let others = ModelPart::ALL.into_iter().filter(|part| *part != ModelPart::Grade);
     let others: Vec<ModelPart> = others.collect();
     pollster::block_on(async {
-        carry_out(&trials, ModelPart::Grade, (&Knowing, "m"), now).await.unwrap();
-        carry_out(&trials, ModelPart::Check, (&silent, "m"), now).await.unwrap();
+        carry_out(&trials, ModelPart::Grade, &Knowing, "m", now).await.unwrap();
+        carry_out(&trials, ModelPart::Check, &silent, "m", now).await.unwrap();
         begin_where_untried(&services, now).await.unwrap();
         assert_eq!(corpus.tasks.take(), task(&others));
         begin_where_untried(&services, now).await.unwrap();
@@ -197,12 +197,12 @@ fn an_administrator_begins_a_trial_of_all_parts_or_learns_of_the_one_under_way()
         let first = begin(&services, &admin, now).await.unwrap();
         assert_eq!((first.parts, first.begins_at), (ModelPart::ALL.to_vec(), now));
         assert_eq!(corpus.tasks.take(), task(&ModelPart::ALL));
-        carry_out(&trials, ModelPart::Queries, (&Knowing, "m"), now).await.unwrap();
+        carry_out(&trials, ModelPart::Queries, &Knowing, "m", now).await.unwrap();
         let second = begin(&services, &admin, later).await.unwrap();
         assert_eq!((second.parts.as_slice(), second.begins_at), (&ModelPart::ALL[1..], now));
         assert!(corpus.tasks.take().is_empty(), "one is under way");
         for part in ModelPart::ALL {
-            carry_out(&trials, part, (&Knowing, "m"), later).await.unwrap();
+            carry_out(&trials, part, &Knowing, "m", later).await.unwrap();
         }
         assert_eq!(begin(&services, &admin, later).await.unwrap().begins_at, later);
         assert_eq!(corpus.tasks.take(), task(&ModelPart::ALL), "the last one ended");
@@ -217,11 +217,11 @@ fn a_model_does_what_it_was_better_at_and_nothing_that_was_not_tried() {
     let silent = Stubborn(Err("slow"));
     pollster::block_on(async {
         assert_eq!(parts(&trials, "m").await.unwrap(), []);
-        carry_out(&trials, ModelPart::Grade, (&Knowing, "m"), now).await.unwrap();
-        carry_out(&trials, ModelPart::Check, (&silent, "m"), now).await.unwrap();
+        carry_out(&trials, ModelPart::Grade, &Knowing, "m", now).await.unwrap();
+        carry_out(&trials, ModelPart::Check, &silent, "m", now).await.unwrap();
         assert_eq!(parts(&trials, "m").await.unwrap(), [ModelPart::Grade]);
         assert_eq!(parts(&trials, "n").await.unwrap(), [], "another model");
-        carry_out(&trials, ModelPart::Grade, (&silent, "m"), now).await.unwrap();
+        carry_out(&trials, ModelPart::Grade, &silent, "m", now).await.unwrap();
         assert_eq!(parts(&trials, "m").await.unwrap(), [], "the last trial counts");
     });
 }

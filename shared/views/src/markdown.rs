@@ -1,4 +1,5 @@
-//! A view as Markdown: whole for people, or in short as the text beside a tool's structured content.
+//! A view as Markdown: whole for people, or in short as the text beside a tool's structured
+//! content.
 
 use model::evidence::{Place, Strength};
 use model::facts::Side;

@@ -15,8 +15,9 @@ pub struct AnswerRequest {
     /// The question, 1 to 2,000 characters.
     #[schemars(length(min = 1, max = 2000))]
     pub question: String,
-    /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
-    /// document would use: likely terms, error messages; and one whole sentence that it may contain.
+    /// Other words for the question, at most 8, each searched beside it: send three to five. Best
+    /// are the words that a document would use: likely terms, error messages; and one whole
+    /// sentence that it may contain.
     #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries: Vec<String>,
@@ -24,7 +25,8 @@ pub struct AnswerRequest {
     #[schemars(length(max = 8))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub like: Vec<Uuid>,
-    /// Ids of passages or documents that are not what is sought; the first counts against what is like it.
+    /// Ids of passages or documents that are not what is sought; the first counts against what is
+    /// like it.
     #[schemars(length(max = 8))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unlike: Vec<Uuid>,
@@ -35,12 +37,13 @@ pub struct AnswerRequest {
     #[schemars(range(min = 1, max = 50))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub top_k: Option<u32>,
-    /// What a passage must satisfy: `{field: value | [values]}`, fields being `document_type`, `source`, `name`, `title`,
-    /// `tags`, `section`, `severity`, `code`, `author`, `standard`, `language`, and `time`: `{gte, gt, lte, lt}` in RFC 3339.
+    /// What a passage must satisfy: `{field: value | [values]}`, fields being `document_type`,
+    /// `source`, `name`, `title`, `tags`, `section`, `severity`, `code`, `author`, `standard`,
+    /// `language`, and `time`: `{gte, gt, lte, lt}` in RFC 3339.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub filters: Map<String, Value>,
-    /// Who writes the answer: `extractive` the documents alone, `generative` a language model from the passages found, checked
-    /// against them. As the service is set up where absent.
+    /// Who writes the answer: `extractive` the documents alone, `generative` a language model from
+    /// the passages found, checked against them. As the service is set up where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<AnswerMode>,
     /// False keeps the question out of the project's trail; it is noted there where absent.
@@ -49,8 +52,8 @@ pub struct AnswerRequest {
     /// True adds the ids, hashes and versions that only programs need.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub explain: bool,
-    /// The most bytes of the reply, 500 to 6,000,000; 30,000 where absent. What is most useful comes first, and `left_out`
-    /// says what is missing.
+    /// The most bytes of the reply, 500 to 6,000,000; 30,000 where absent. What is most useful
+    /// comes first, and `left_out` says what is missing.
     #[schemars(range(min = 500, max = 6_000_000))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_bytes: Option<u32>,
@@ -66,8 +69,8 @@ pub struct AnswerReport {
     pub result_type: String,
     /// From whose documents: `global`, `user:<sub>`, `case:<id>`, `team:<id>`.
     pub knowledge: String,
-    /// The claims with their citations as one text; with `explain` only, as the claims have each text once. Empty where it
-    /// abstains, but for what is conflicting.
+    /// The claims with their citations as one text; with `explain` only, as the claims have each
+    /// text once. Empty where it abstains, but for what is conflicting.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub answer: String,
     /// What is said, each with its citations.
@@ -77,19 +80,20 @@ pub struct AnswerReport {
     /// The documents that are cited, the best first; empty where nothing is.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sources_line: String,
-    /// The query over records that the question was read as; where passages were searched, the conditions that their
-    /// records had to satisfy. Send it as a query over records to see all, or corrected.
+    /// The query over records that the question was read as; where passages were searched, the
+    /// conditions that their records had to satisfy. Send it as a query over records to see all, or
+    /// corrected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_as: Option<RecordsRequest>,
     /// The second query of a question for two things, such as the first and the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub also_read_as: Option<RecordsRequest>,
-    /// The words of the question that were not read as a query. Beside `records` they are no condition of `read_as`; without it
-    /// nothing was counted for them: send a query over records.
+    /// The words of the question that were not read as a query. Beside `records` they are no
+    /// condition of `read_as`; without it nothing was counted for them: send a query over records.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
-    /// The telling words of the question that none of the quotes has, nor their headings, title or file, where the documents' own
-    /// sentences answer: they may speak of something else.
+    /// The telling words of the question that none of the quotes has, nor their headings, title or
+    /// file, where the documents' own sentences answer: they may speak of something else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsaid: Vec<String>,
     /// What the query found in all records.
@@ -114,7 +118,8 @@ pub struct AnswerReport {
 }
 
 impl AnswerReport {
-    /// Leaves out what the claims have already: the text made of them, and the quotes that are within them.
+    /// Leaves out what the claims have already: the text made of them, and the quotes that are
+    /// within them.
     pub fn say_once(&mut self) {
         self.answer.clear();
         for citation in &mut self.citations {
@@ -205,13 +210,15 @@ pub struct Citation {
     /// What was assumed to read its times, such as `UTC`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
-    /// The words there, verbatim; absent where the first claim that cites them has them, unless with `explain`.
+    /// The words there, verbatim; absent where the first claim that cites them has them, unless
+    /// with `explain`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub quote: String,
     /// SHA-256 of the whole passage, in hexadecimal digits.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
-    /// `instruction` where the words read like an order to whoever reads them. They are shown as what they are: data.
+    /// `instruction` where the words read like an order to whoever reads them. They are shown as
+    /// what they are: data.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flagged: Option<String>,
     /// What became of it; told of an answer that is read by its id.

@@ -45,7 +45,8 @@ impl CaseStatus {
     }
 }
 
-/// What is gone of a closed case, at least: what a removal that broke off had no time to count is missing.
+/// What is gone of a closed case, at least: what a removal that broke off had no time to count is
+/// missing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Removed {
     /// Documents.

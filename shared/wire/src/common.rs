@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 pub enum AnswerMode {
     /// Answers are the passages' own sentences; no language model is asked.
     Extractive,
-    /// A language model writes queries where the caller sends none, grades or sorts what is found, and writes answers from it; each
-    /// claim is checked against its passages.
+    /// A language model writes queries where the caller sends none, grades or sorts what is found,
+    /// and writes answers from it; each claim is checked against its passages.
     Generative,
 }
 
@@ -37,7 +37,8 @@ pub struct Answer<R> {
     /// The queries that a language model wrote and that were searched beside the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queries_written: Vec<String>,
-    /// The project's decisions that bear on the question, best first; absent where no project was named.
+    /// The project's decisions that bear on the question, best first; absent where no project was
+    /// named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decisions: Option<Vec<Related>>,
     /// That nothing fits what is asked, and why; the report then has nothing but what is missing.
@@ -50,7 +51,8 @@ pub struct Answer<R> {
 pub struct Abstained {
     /// Why.
     pub reason: AbstainedReason,
-    /// The names, or the words, of the question and its queries that stand in nothing that was searched.
+    /// The names, or the words, of the question and its queries that stand in nothing that was
+    /// searched.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
     /// What came nearest all the same, best first, each document once; at most 3.
@@ -84,7 +86,8 @@ pub enum AbstainedReason {
     UnknownName,
     /// Many of the question's words stand in nothing that was searched.
     UnknownWords,
-    /// A reranker or a language model finds nothing relevant, or nothing that was found is of the subject.
+    /// A reranker or a language model finds nothing relevant, or nothing that was found is of the
+    /// subject.
     NotRelevant,
     /// Nothing was found: no document passes the filters, or there is none.
     NoEvidence,
@@ -96,7 +99,8 @@ pub struct DocumentedDecision {
     /// The sentence that says what was chosen.
     #[serde(flatten)]
     pub chosen: Quote,
-    /// The option that was chosen, by its name among those asked for; absent where none of them is named.
+    /// The option that was chosen, by its name among those asked for; absent where none of them is
+    /// named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
     /// The decision's status; absent where the document does not tell it.

@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 workflow_request! {
-    /// Asks a question the way a strategy file says. The filters of the file count besides those of the request.
+    /// Asks a question the way a strategy file says. The filters of the file count besides those of
+    /// the request.
     pub struct CustomRequest {
         /// The question; 1 to 2,000 characters.
         question,
-        /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+        /// The project that it is asked for: it is noted in that project's trail, whose decisions
+        /// come beside the answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
         /// How many passages are wanted, 1 to 50; 10 where absent.

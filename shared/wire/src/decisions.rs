@@ -54,8 +54,8 @@ impl DecisionStatus {
         DecisionStatus::ALL.into_iter().find(|status| status.name() == name)
     }
 
-    /// Moves to `next`, if a decision may: a proposed one is accepted or rejected. What is superseded is so by the
-    /// decision that takes its place, and not by a move.
+    /// Moves to `next`, if a decision may: a proposed one is accepted or rejected. What is
+    /// superseded is so by the decision that takes its place, and not by a move.
     ///
     /// # Errors
     /// [`Error::Conflict`] names both states.
@@ -149,7 +149,8 @@ pub struct DecisionSource {
     pub lines: Option<(u32, u32)>,
     /// The passage, verbatim; part of it where `is_excerpt`.
     pub quote: String,
-    /// The quote is what a kept answer cited, since the passage itself could not be read when the decision was recorded.
+    /// The quote is what a kept answer cited, since the passage itself could not be read when the
+    /// decision was recorded.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_excerpt: bool,
     /// SHA-256 of the whole passage, in hexadecimal digits.
@@ -169,9 +170,11 @@ pub struct Review {
     pub file: String,
     /// The passage as it was.
     pub was: String,
-    /// The nearest passage of the document as it is now; `null` where there is none like it, or no document.
+    /// The nearest passage of the document as it is now; `null` where there is none like it, or no
+    /// document.
     pub nearest: Option<Nearest>,
-    /// Since when: when the version of the document was uploaded that no longer has it, or the document went.
+    /// Since when: when the version of the document was uploaded that no longer has it, or the
+    /// document went.
     pub since: Timestamp,
 }
 
@@ -183,7 +186,8 @@ pub struct Nearest {
     /// SHA-256 of its text, in hexadecimal digits.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
-    /// Its text, verbatim; absent where the document is not everyone's: who may read it finds it by its id.
+    /// Its text, verbatim; absent where the document is not everyone's: who may read it finds it by
+    /// its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }
@@ -193,7 +197,8 @@ pub struct Nearest {
 pub struct Reviewed {
     /// The passage that the decision rested on.
     pub passage_id: Uuid,
-    /// SHA-256 of the passage that stood in its place then, in hexadecimal digits; `null` where there was none like it.
+    /// SHA-256 of the passage that stood in its place then, in hexadecimal digits; `null` where
+    /// there was none like it.
     pub nearest_hash: Option<String>,
 }
 
@@ -208,7 +213,8 @@ pub struct Decided {
 }
 
 impl Decision {
-    /// What was done to it, the first one first: the status since, or `confirmed` where that was the one before.
+    /// What was done to it, the first one first: the status since, or `confirmed` where that was
+    /// the one before.
     pub fn steps(&self) -> impl Iterator<Item = (&'static str, &DecisionMove)> {
         let mut before = None;
         self.history.iter().map(move |change| {
@@ -217,8 +223,8 @@ impl Decision {
         })
     }
 
-    /// The decision as it stood at `time`; `None` where it was not recorded yet. What needs review is of today, and
-    /// so left out.
+    /// The decision as it stood at `time`; `None` where it was not recorded yet. What needs review
+    /// is of today, and so left out.
     pub fn as_of(mut self, time: Timestamp) -> Option<Decision> {
         if self.recorded_at > time {
             return None;

@@ -10,7 +10,8 @@ use uuid::Uuid;
 #[derive(Debug, Clone, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Announcement {
-    /// Its name or relative path; the same name in the same place is the same document. 1 to 512 characters.
+    /// Its name or relative path; the same name in the same place is the same document. 1 to 512
+    /// characters.
     #[schemars(length(min = 1, max = 512))]
     pub name: String,
     /// Its media type, such as `text/markdown`.
@@ -19,7 +20,8 @@ pub struct Announcement {
     /// Its exact size in bytes, at most 25 MiB.
     #[schemars(range(max = 26_214_400))]
     pub bytes: u64,
-    /// SHA-256 of its bytes in hexadecimal digits. Where the same bytes can be found already, nothing need be uploaded.
+    /// SHA-256 of its bytes in hexadecimal digits. Where the same bytes can be found already,
+    /// nothing need be uploaded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
     /// What kind of text it is.
@@ -132,10 +134,12 @@ pub struct DocumentStatus {
     pub time: Option<(String, String)>,
     /// How far its latest version has come.
     pub status: DocumentState,
-    /// How many passages of it can be found, if any: an earlier version stays until a later one takes its place.
+    /// How many passages of it can be found, if any: an earlier version stays until a later one
+    /// takes its place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passages: Option<u32>,
-    /// How many texts were embedded for that version; what did not change since the one before keeps its vector.
+    /// How many texts were embedded for that version; what did not change since the one before
+    /// keeps its vector.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedded: Option<u32>,
     /// Why it failed.
@@ -146,10 +150,12 @@ pub struct DocumentStatus {
     /// The upload that can be found, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live_version: Option<String>,
-    /// What was assumed of the times of its records: their zone, their year, or both, as in `UTC, 2026`; absent where they say it.
+    /// What was assumed of the times of its records: their zone, their year, or both, as in `UTC,
+    /// 2026`; absent where they say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
-    /// How a language model read it, and what that cost; absent where none is set up, and for what is no prose.
+    /// How a language model read it, and what that cost; absent where none is set up, and for what
+    /// is no prose.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model_reading: Option<ModelReading>,
     /// The commit of the repository that it was taken from.
@@ -187,11 +193,13 @@ pub struct DocumentList {
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReindexRequest {
-    /// Whose: `global`, `user`, `case:<id>`, `team:<id>`, or `all`, which only those may ask for who fill `global`.
+    /// Whose: `global`, `user`, `case:<id>`, `team:<id>`, or `all`, which only those may ask for
+    /// who fill `global`.
     #[schemars(regex(pattern = "^(all|global|user|case:.+|team:.+)$"))]
     pub knowledge: String,
-    /// A time, RFC 3339. Documents whose live version was announced before are looked up in the index, too, and indexed
-    /// again where it does not have them: after the index was lost or restored.
+    /// A time, RFC 3339. Documents whose live version was announced before are looked up in the
+    /// index, too, and indexed again where it does not have them: after the index was lost or
+    /// restored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub announced_before: Option<String>,
     /// Where to go on, from the reply before.

@@ -11,12 +11,15 @@ workflow_request! {
     pub struct ExploreRequest {
         /// The subject or a question about it; 1 to 2,000 characters.
         question,
-        /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+        /// The project that it is asked for: it is noted in that project's trail, whose decisions
+        /// come beside the answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
-        /// How many passages are wanted under each facet, 1 to 50; where absent 3, or in mode `generative` up to 10 where more serve it well.
+        /// How many passages are wanted under each facet, 1 to 50; where absent 3, or in mode
+        /// `generative` up to 10 where more serve it well.
         top_k,
-        /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where absent.
+        /// The aspects wanted, 1 to 20; `definitions, examples, standards, best_practices` where
+        /// absent.
         #[schemars(length(min = 1, max = 20))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub facets: Option<Vec<FacetRequest>>,
@@ -71,7 +74,8 @@ pub struct FacetReport {
     pub facet: String,
     /// Its passages, best first. A passage that serves several facets is listed under one of them.
     pub results: Vec<Aspect>,
-    /// How much the searched documents have on it, those passages included that are listed elsewhere.
+    /// How much the searched documents have on it, those passages included that are listed
+    /// elsewhere.
     pub coverage: Coverage,
 }
 

@@ -1,9 +1,10 @@
 //! A reply within a budget of bytes.
 //!
-//! A reply is lists of findings, and a few values beside them. Lists are filled in turns: the first element of each, in the
-//! order of [`FIELDS`], then the second of each, and so on, until the budget is used up; then the lists within these elements,
-//! likewise. An element goes in together with the passages and the elements that it refers to, or not at all, and once one
-//! element of a list is left out, those behind it are, too.
+//! A reply is lists of findings, and a few values beside them. Lists are filled in turns: the first
+//! element of each, in the order of [`FIELDS`], then the second of each, and so on, until the
+//! budget is used up; then the lists within these elements, likewise. An element goes in together
+//! with the passages and the elements that it refers to, or not at all, and once one element of a
+//! list is left out, those behind it are, too.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -84,8 +85,8 @@ impl Default for Form {
 /// The parts of a reply that its budget had no room for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct LeftOut {
-    /// How many elements of each list are left out, by its path, such as `results` or `facets.results`; empty where the budget
-    /// has no room for it either.
+    /// How many elements of each list are left out, by its path, such as `results` or
+    /// `facets.results`; empty where the budget has no room for it either.
     pub counts: BTreeMap<String, usize>,
     /// How many texts are cut short; each ends in `…`.
     #[serde(default, skip_serializing_if = "is_none")]
@@ -101,7 +102,8 @@ fn is_none(count: &usize) -> bool {
     *count == 0
 }
 
-/// Leaves out of a reply what the caller does not want, and what the budget has no room for; `left_out` says what that is.
+/// Leaves out of a reply what the caller does not want, and what the budget has no room for;
+/// `left_out` says what that is.
 ///
 /// `reply` is an object with the report's fields and `meta`.
 pub fn fitted(mut reply: Value, form: Form) -> Value {

@@ -1,4 +1,5 @@
-//! What callers send to the HTTP API and get from it, and the records of projects, decisions and cases in it.
+//! What callers send to the HTTP API and get from it, and the records of projects, decisions and
+//! cases in it.
 
 pub mod answer;
 pub mod cases;

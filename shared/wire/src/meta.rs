@@ -25,8 +25,9 @@ pub struct Meta {
     pub request_id: String,
     /// The models that were asked.
     pub models: Vec<String>,
-    /// The parts of the work for which a language model replied; absent where it was not asked. Where its reply could not be used
-    /// `degraded` says so; what was kept from before has no part here.
+    /// The parts of the work for which a language model replied; absent where it was not asked.
+    /// Where its reply could not be used `degraded` says so; what was kept from before has no part
+    /// here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub by_model: Vec<ModelPart>,
     /// Milliseconds by stage; of answers with `explain` only.
@@ -63,8 +64,9 @@ pub enum CacheUse {
 /// What stands beside an answer from a knowledge base.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct AnswerMeta {
-    /// The id under which it can be read again, whole; `null` where it could not be kept. A workflow's reply has one where its budget
-    /// had no room for all: it is kept for an hour, for its caller alone.
+    /// The id under which it can be read again, whole; `null` where it could not be kept. A
+    /// workflow's reply has one where its budget had no room for all: it is kept for an hour, for
+    /// its caller alone.
     pub answer_id: Option<String>,
     /// The mode it was made in.
     pub mode: String,
@@ -78,8 +80,9 @@ pub struct AnswerMeta {
     pub cache_left_s: Option<i64>,
 }
 
-/// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing JSON. Where the store
-/// is read while the question is embedded, both count, and `rank` is the less for it, but never below 0.
+/// Milliseconds by stage. `rank` is what is neither waiting for a service nor reading and writing
+/// JSON. Where the store is read while the question is embedded, both count, and `rank` is the less
+/// for it, but never below 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Timings {
     /// Waiting for the embedding model.

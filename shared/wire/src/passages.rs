@@ -23,7 +23,8 @@ pub struct PassageReply {
     pub lines: Option<(u32, u32)>,
     /// The passage, verbatim but for masked secrets.
     pub text: String,
-    /// Whether secrets in `text` are masked: `reveal=true` shows them to those who may read the passage.
+    /// Whether secrets in `text` are masked: `reveal=true` shows them to those who may read the
+    /// passage.
     pub is_masked: bool,
     /// The id of the passage before it in the document; absent before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]

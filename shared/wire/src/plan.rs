@@ -12,7 +12,8 @@ workflow_request! {
     pub struct PlanRequest {
         /// What is planned, or a question about it; 1 to 2,000 characters.
         question,
-        /// The project that plans: the question is noted in its trail, and its decisions are part of the answer.
+        /// The project that plans: the question is noted in its trail, and its decisions are part
+        /// of the answer.
         project_id: String,
         /// How many passages are wanted under each heading, 1 to 50; 5 where absent.
         top_k,
@@ -80,7 +81,8 @@ pub struct Precedent {
     pub line: Vec<SuccessionLink>,
     /// How near it is to the question, `0.0..=1.0`.
     pub score: f64,
-    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few
+    /// passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.

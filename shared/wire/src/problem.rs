@@ -57,8 +57,8 @@ pub struct FieldProblem {
     pub reason: String,
 }
 
-/// What API Gateway answers itself: to a token that it does not accept, a path or a method that it does not know, and more
-/// requests than it lets through.
+/// What API Gateway answers itself: to a token that it does not accept, a path or a method that it
+/// does not know, and more requests than it lets through.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GatewayMessage {
     /// The reason in a word or two.

@@ -10,11 +10,12 @@ workflow_request! {
     pub struct RccaRequest {
         /// What happens, in the caller's own words; 1 to 2,000 characters.
         question,
-        /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+        /// The project that it is asked for: it is noted in that project's trail, whose decisions
+        /// come beside the answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
-        /// How many past failures are wanted, 1 to 50. Where absent at most 10, without those whose score is below three quarters of
-        /// the best one's, unless a model graded them.
+        /// How many past failures are wanted, 1 to 50. Where absent at most 10, without those whose
+        /// score is below three quarters of the best one's, unless a model graded them.
         top_k,
     }
 }
@@ -53,11 +54,14 @@ pub struct RccaReport {
     pub result_type: String,
     /// One result per document that reports a failure, best first; at most as many as `top_k` says.
     pub results: Vec<Failure>,
-    /// What caused the first three of them, the cause that most documents support first; empty where these name none.
+    /// What caused the first three of them, the cause that most documents support first; empty
+    /// where these name none.
     pub causes: Vec<Cause>,
-    /// What was checked in the first three of them and the question does not mention. At most two of each.
+    /// What was checked in the first three of them and the question does not mention. At most two
+    /// of each.
     pub to_check: Vec<Check>,
-    /// Documents that speak of the same and report no failure: guides, decisions, standards. At most 3.
+    /// Documents that speak of the same and report no failure: guides, decisions, standards. At
+    /// most 3.
     pub also_read: Vec<AlsoRead>,
     /// How many results there are.
     pub total_results: usize,
@@ -71,12 +75,14 @@ pub struct Failure {
     /// Its text, verbatim; absent where the document's report says it in its fields.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// The words of it that are nearest to the question and its queries; absent where the report's fields have them.
+    /// The words of it that are nearest to the question and its queries; absent where the report's
+    /// fields have them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matched: Option<Quote>,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few
+    /// passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.
@@ -91,7 +97,8 @@ pub struct Failure {
 pub struct AlsoRead {
     /// How well its best passage answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few
+    /// passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.
@@ -101,7 +108,8 @@ pub struct AlsoRead {
     pub passage: Place,
 }
 
-/// A cause, with the results whose documents tell of it. The `root_cause` of the first of them says it in words.
+/// A cause, with the results whose documents tell of it. The `root_cause` of the first of them says
+/// it in words.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Cause {
     /// Those results, by their passages, best first.
@@ -143,7 +151,8 @@ pub struct Check {
     pub result: Place,
 }
 
-/// Verbatim words of the document, each with its line in the result's file; what the document does not tell is absent.
+/// Verbatim words of the document, each with its line in the result's file; what the document does
+/// not tell is absent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FailureFields {
     /// Observations: behavior, error messages. At most 8, best first.
@@ -164,7 +173,8 @@ pub struct FailureFields {
     /// Events with their times. At most 20, in the document's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timeline: Vec<TimelineEvent>,
-    /// Examinations on the way to the cause, but for those in `to_check`. At most 4, in the document's order.
+    /// Examinations on the way to the cause, but for those in `to_check`. At most 4, in the
+    /// document's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checked: Vec<Quote>,
     /// Harm and causes that were not the case. At most 4, in the document's order.

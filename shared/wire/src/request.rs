@@ -78,8 +78,9 @@ impl ProjectId for Option<String> {
     }
 }
 
-/// Declares a workflow's request: the common fields, some of them with words of its own, and then its own fields. Serde
-/// cannot refuse unknown fields of a struct that is flattened into another, and a misspelt field has to be refused.
+/// Declares a workflow's request: the common fields, some of them with words of its own, and then
+/// its own fields. Serde cannot refuse unknown fields of a struct that is flattened into another,
+/// and a misspelt field has to be refused.
 macro_rules! workflow_request {
     (
         $(#[$about:meta])*
@@ -100,21 +101,23 @@ macro_rules! workflow_request {
             $(#[$question])*
             #[schemars(length(min = 1, max = 2000))]
             pub question: String,
-            /// Other words for the question, at most 8, each searched beside it: send three to five. Best are the words that a
-            /// document would use: likely terms, error messages, the supposed cause; and one whole sentence that it may contain.
+            /// Other words for the question, at most 8, each searched beside it: send three to
+            /// five. Best are the words that a document would use: likely terms, error messages,
+            /// the supposed cause; and one whole sentence that it may contain.
             #[schemars(length(max = 8), inner(length(min = 1, max = 2000)))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub queries: Vec<String>,
-            /// In mode `generative` a language model writes queries where none are sent, and grades or sorts what is found. As the service
-            /// is set up where absent.
+            /// In mode `generative` a language model writes queries where none are sent, and grades
+            /// or sorts what is found. As the service is set up where absent.
             #[serde(skip_serializing_if = "Option::is_none")]
             pub mode: Option<$crate::common::AnswerMode>,
-            /// Ids of passages or documents that are like what is sought: "more of this kind". They are not shown. The question
-            /// still tells the kind, in a few words.
+            /// Ids of passages or documents that are like what is sought: "more of this kind". They
+            /// are not shown. The question still tells the kind, in a few words.
             #[schemars(length(max = 8))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub like: Vec<uuid::Uuid>,
-            /// Ids of passages or documents that are not what is sought; the first counts against what is like it.
+            /// Ids of passages or documents that are not what is sought; the first counts against
+            /// what is like it.
             #[schemars(length(max = 8))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub unlike: Vec<uuid::Uuid>,
@@ -124,24 +127,27 @@ macro_rules! workflow_request {
             #[schemars(range(min = 1, max = 50))]
             #[serde(skip_serializing_if = "Option::is_none")]
             pub top_k: Option<u32>,
-            /// What a passage must satisfy: `{field: value | [values]}`, fields being `document_type`, `source`, `name`, `title`,
-            /// `tags`, `section`, `severity`, `code`, `author`, `standard`, `language`, `commit`, `symbol`, and `time`: `{gte, gt, lte, lt}`
-            /// in RFC 3339.
+            /// What a passage must satisfy: `{field: value | [values]}`, fields being
+            /// `document_type`, `source`, `name`, `title`, `tags`, `section`, `severity`, `code`,
+            /// `author`, `standard`, `language`, `commit`, `symbol`, and `time`: `{gte, gt, lte,
+            /// lt}` in RFC 3339.
             #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
             pub filters: serde_json::Map<String, serde_json::Value>,
-            /// Where to look: `global` (everyone's documents), `user` (the caller's own), `case:<id>`, `team:<id>` (a group of the
-            /// caller, which the person names); `["global"]` where absent.
+            /// Where to look: `global` (everyone's documents), `user` (the caller's own),
+            /// `case:<id>`, `team:<id>` (a group of the caller, which the person names);
+            /// `["global"]` where absent.
             #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
             #[serde(default, skip_serializing_if = "Vec::is_empty")]
             pub knowledge: Vec<String>,
             /// False keeps the question out of the project's trail; it is noted there where absent.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub note: Option<bool>,
-            /// True shows how each score comes about, and the ids and offsets that only programs need.
+            /// True shows how each score comes about, and the ids and offsets that only programs
+            /// need.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             pub explain: bool,
-            /// The most bytes of the reply, 500 to 6,000,000; 30,000 where absent. What is most useful comes first, and `left_out`
-            /// says what is missing.
+            /// The most bytes of the reply, 500 to 6,000,000; 30,000 where absent. What is most
+            /// useful comes first, and `left_out` says what is missing.
             #[schemars(range(min = 500, max = 6_000_000))]
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub max_bytes: Option<u32>,

@@ -1,5 +1,5 @@
-//! The routes of the HTTP API. Each stands here once: handlers match on it, the OpenAPI document and the
-//! tools of assistants name it, and the template has it from infra/routes.json.
+//! The routes of the HTTP API. Each stands here once: handlers match on it, the OpenAPI document
+//! and the tools of assistants name it, and the template has it from infra/routes.json.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -121,8 +121,9 @@ impl WorkflowRoute {
     }
 }
 
-/// Makes the table. It has groups, each with functions, each with routes: name, effect and event of each,
-/// and its method with its path. One with `{base}` is there once for each kind of knowledge base.
+/// Makes the table. It has groups, each with functions, each with routes: name, effect and event of
+/// each, and its method with its path. One with `{base}` is there once for each kind of knowledge
+/// base.
 macro_rules! routes {
     (@each $group:ident $of:ident $route:ident) => {
         vec![Route::$group($of::$route)]

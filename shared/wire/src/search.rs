@@ -7,18 +7,20 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 workflow_request! {
-    /// Asks several kinds of sources at once: code, textbooks, documentation, guides, exported forum
-    /// threads, uploaded logs and settings.
+    /// Asks several kinds of sources at once: code, textbooks, documentation, guides, exported
+    /// forum threads, uploaded logs and settings.
     pub struct SearchRequest {
         /// The question, or the terms sought; 1 to 2,000 characters.
         question,
-        /// The project that it is asked for: it is noted in that project's trail, whose profile and decisions count as context.
+        /// The project that it is asked for: it is noted in that project's trail, whose profile and
+        /// decisions count as context.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
         /// The number of results wanted, 1 to 50; 10 where absent.
         top_k,
-        /// The sources to ask, by name, and no others: `code`, `textbook`, `docs`, `guide`, `forum`, `runtime`. Chosen by the question
-        /// and its queries where absent. Name them only when you know where the answer stands: what stands elsewhere is not found.
+        /// The sources to ask, by name, and no others: `code`, `textbook`, `docs`, `guide`,
+        /// `forum`, `runtime`. Chosen by the question and its queries where absent. Name them only
+        /// when you know where the answer stands: what stands elsewhere is not found.
         #[schemars(length(min = 1, max = 16))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub sources: Option<Vec<String>>,
@@ -51,7 +53,8 @@ pub struct SearchReport {
     pub routing: Routing,
     /// Passages, best first; the same passage of several documents once.
     pub results: Vec<SearchResult>,
-    /// Statements of the results that cannot all be true, each with its sources; none of them is taken for right.
+    /// Statements of the results that cannot all be true, each with its sources; none of them is
+    /// taken for right.
     pub conflicts: Vec<Conflict>,
     /// Counts of sources.
     pub totals: SearchTotals,
@@ -199,7 +202,8 @@ pub struct ConflictSide {
     /// True for the side whose document is the newest; absent where they are of the same time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_newest: bool,
-    /// True for the side whose source has the most authority for the question; absent where none has more.
+    /// True for the side whose source has the most authority for the question; absent where none
+    /// has more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_most_authority: bool,
 }
@@ -211,7 +215,8 @@ pub struct SearchTotals {
     pub sources_asked: usize,
     /// Sources that have one of the results.
     pub sources_used: usize,
-    /// The share of the results that several sources have or that results of another source are related to.
+    /// The share of the results that several sources have or that results of another source are
+    /// related to.
     pub shared: f64,
 }
 
@@ -224,16 +229,19 @@ pub struct ConflictReport {
     pub found_at: jiff::Timestamp,
     /// The number of passages that were compared.
     pub passages_compared: u64,
-    /// False where there were more passages or conflicts than are kept, or pairs of statements that the language model did not
-    /// judge.
+    /// False where there were more passages or conflicts than are kept, or pairs of statements that
+    /// the language model did not judge.
     pub complete: bool,
-    /// The language model that confirmed each of them; absent where rules found them, most of which are none.
+    /// The language model that confirmed each of them; absent where rules found them, most of which
+    /// are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirmed_by: Option<String>,
     /// The conflicts whose passages all stand as they did.
     pub conflicts: Vec<Conflict>,
-    /// The number of conflicts that were found then and are left out, because a passage of theirs changed or is gone.
+    /// The number of conflicts that were found then and are left out, because a passage of theirs
+    /// changed or is gone.
     pub outdated: usize,
-    /// The names of the documents that changed since, at most 100: what they say now was not compared.
+    /// The names of the documents that changed since, at most 100: what they say now was not
+    /// compared.
     pub changed_since: Vec<String>,
 }

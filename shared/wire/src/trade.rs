@@ -14,7 +14,8 @@ workflow_request! {
     pub struct TradeRequest {
         /// The question; 1 to 2,000 characters.
         question,
-        /// The project that it is asked for: it is noted in that project's trail, whose decisions come beside the answer.
+        /// The project that it is asked for: it is noted in that project's trail, whose decisions
+        /// come beside the answer.
         #[serde(skip_serializing_if = "Option::is_none")]
         project_id: Option<String>,
         /// How many documents are read, 1 to 50; 10 where absent.
@@ -22,8 +23,8 @@ workflow_request! {
         /// The options, 1 to 50; discovered in the question and the documents where absent.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub alternatives: Option<Vec<AlternativeRequest>>,
-        /// What they are judged by, 1 to 45; where absent: performance, cost, reliability, security, scalability,
-        /// maintainability, usability.
+        /// What they are judged by, 1 to 45; where absent: performance, cost, reliability,
+        /// security, scalability, maintainability, usability.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub criteria: Option<Vec<CriterionRequest>>,
     }
@@ -110,7 +111,8 @@ pub enum CriterionRequest {
 pub struct WeighedCriterion {
     /// The name, 1 to 100 characters with a letter or digit.
     pub name: String,
-    /// How much it counts, 0 or more; weights that do not sum to 1 are scaled. Either all criteria have one or none.
+    /// How much it counts, 0 or more; weights that do not sum to 1 are scaled. Either all criteria
+    /// have one or none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
     /// Whether more is better or less; where absent, what its name says ("cost" is better low).
@@ -120,7 +122,8 @@ pub struct WeighedCriterion {
     /// The unit that its values are compared in, such as `ms` or `USD/mo`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The values that count as worst and best, the smaller first; where absent, the range that is found.
+    /// The values that count as worst and best, the smaller first; where absent, the range that is
+    /// found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<(f64, f64)>,
 }
@@ -139,7 +142,8 @@ pub struct TradeReport {
     /// The comparison, where the criteria carry weights and something is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<Matrix>,
-    /// The values that the comparison needs and that no document tells, where it is left out for that.
+    /// The values that the comparison needs and that no document tells, where it is left out for
+    /// that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Missing>,
     /// In how many documents all this evidence stands.
@@ -164,8 +168,8 @@ pub struct Missing {
 pub struct AlternativeReport {
     /// Its name.
     pub name: String,
-    /// The evidence, criterion by criterion; at most 5 pieces each: what speaks of the criterion most plainly first, then
-    /// by score.
+    /// The evidence, criterion by criterion; at most 5 pieces each: what speaks of the criterion
+    /// most plainly first, then by score.
     pub criteria: Vec<TradeEvidence>,
     /// In how many documents its evidence stands.
     pub source_count: usize,
@@ -176,8 +180,8 @@ pub struct AlternativeReport {
 pub struct TradeEvidence {
     /// The criterion that it speaks of; `General` where it speaks of none of them.
     pub name: String,
-    /// What the document says, verbatim: a whole sentence, item or row; of one with more than 400 characters the part
-    /// around the value, cut at words.
+    /// What the document says, verbatim: a whole sentence, item or row; of one with more than 400
+    /// characters the part around the value, cut at words.
     pub evidence: String,
     /// The side that it takes, where the document lists it as a pro or a con.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -187,7 +191,8 @@ pub struct TradeEvidence {
     pub value: Option<Quantity>,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few
+    /// passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.
@@ -200,7 +205,8 @@ pub struct TradeEvidence {
 }
 
 impl TradeReport {
-    /// Returns the value of a cell of the matrix in the documents' words; `None` where nothing is known.
+    /// Returns the value of a cell of the matrix in the documents' words; `None` where nothing is
+    /// known.
     pub fn value(&self, matrix: &Matrix, alternative: &str, criterion: &str) -> Option<String> {
         let is_meant =
             |cell: &&ScoredCell| cell.alternative == alternative && cell.criterion == criterion;
@@ -224,7 +230,8 @@ impl TradeReport {
     }
 }
 
-/// Returns the two values that are `low` and `high` in another unit than the documents', the same one for both.
+/// Returns the two values that are `low` and `high` in another unit than the documents', the same
+/// one for both.
 fn scaled(found: &[&Quantity], low: f64, high: f64) -> Option<String> {
     let numbers: Vec<(f64, &str)> = found
         .iter()

@@ -61,7 +61,8 @@ pub struct PartTrial {
     pub right: u32,
     /// How many of them the rules get right.
     pub rules: u32,
-    /// How many of the model's replies kept the form that they were asked in, and how many there were.
+    /// How many of the model's replies kept the form that they were asked in, and how many there
+    /// were.
     pub forms: (u32, u32),
     /// Whether the model does this part: it got more items right than the rules do.
     pub serves: bool,

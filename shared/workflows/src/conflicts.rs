@@ -108,7 +108,8 @@ pub async fn read(
     caller: &Caller,
     knowledge: &str,
     members: &dyn Members,
-    (documents, index): (&dyn Documents, &dyn Index),
+    documents: &dyn Documents,
+    index: &dyn Index,
     store: &dyn ConflictStore,
 ) -> Result<ConflictReport> {
     let scope = scope::named(caller, knowledge)?;
@@ -188,9 +189,9 @@ mod tests {
     const HANDBOOK: &str = "# Limits\n\nThe gateway admits at most 300 requests per minute.\n";
 
     async fn list(corpus: &Corpus, knowledge: &str) -> Result<ConflictReport> {
-        let services = (&corpus.documents as &dyn Documents, &corpus.index as &dyn Index);
+        let Corpus { documents, index, answers, .. } = corpus;
         let members = FakeMembers::default();
-        read(&caller("ann"), knowledge, &members, services, &corpus.answers).await
+        read(&caller("ann"), knowledge, &members, documents, index, answers).await
     }
 
     #[test]

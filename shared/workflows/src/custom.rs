@@ -47,7 +47,8 @@ pub fn list(strategies: &Strategies) -> CustomWorkflowList {
 /// correct.
 pub async fn run(
     ask: &Ask<'_>,
-    (strategies, name): (&Strategies, &str),
+    strategies: &Strategies,
+    name: &str,
     request: CustomRequest,
 ) -> Result<Partial<Answer<CustomReport>>> {
     let missing = || Error::Missing { kind: "strategy", name: name.into() };

@@ -221,7 +221,7 @@ fn weights() -> f64 {
 fn scored(evidence: &Evidence, serves: &Serves<'_>, weights: (f64, f64)) -> Vec<Serving> {
     let score = |(facet, by): (usize, By)| {
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == facet + 1;
-        let mut parts = fuse::by(&evidence.parts, counts, weights);
+        let mut parts = fuse::by(&evidence.parts, counts, weights.0, weights.1);
         let is_well = match by {
             By::Model(much) => much >= WELL,
             By::Rules(boost) => {

@@ -209,7 +209,7 @@ fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
     let score = |(good, strength): (Good, f64)| {
         let place = good as usize;
         let counts = |ranking: &RankingScore| ranking.probe == 0 || ranking.probe == place + 1;
-        let mut parts = fuse::by(&evidence.parts, counts, (weights, exact));
+        let mut parts = fuse::by(&evidence.parts, counts, weights, exact);
         parts.boost(good.reason(), (MOST_BOOST * strength * 1_000.0).round() / 1_000.0);
         Serving { facet: place, parts, is_well: false }
     };

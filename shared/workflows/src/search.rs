@@ -38,6 +38,7 @@ pub mod view;
 pub use view::VIEW;
 
 use context::Context;
+use report::RoutedSearch;
 use route::Route;
 pub use source::{SourceConfig, Sources, Trouble};
 
@@ -73,7 +74,7 @@ pub async fn run(
     let context = Context::parse(services.sources, &wanted)?;
     let mut asked = services.ask.checked(wanted.common()).await?;
     let key = cache::key(services, &asked, &wanted);
-    let kept = cache::look(services, &asked, &key).await;
+    let kept = cache::read(services, &asked, &key).await;
     if let Some(answer) = kept.answer {
         return Ok((Partial::whole(answer), CacheUse::Hit));
     }
@@ -82,7 +83,7 @@ pub async fn run(
     let (scope, has_project) = (narrowest(&asked.grant).clone(), asked.project.is_some());
     let (mut answer, lasts) = answer(services, &context, asked).await?;
     if answer.degraded.is_empty() && !has_project {
-        let keeping = cache::keep(services, (&scope, &key), (kept.corpus, lasts), &answer.reply);
+        let keeping = cache::keep(services, &scope, &key, kept.corpus, lasts, &answer.reply);
         let failed = keeping.await.err();
         let missing = failed.map(|error| Degraded { part: "kept answer".into(), error });
         answer.degraded.extend(missing);
@@ -105,7 +106,7 @@ async fn answer(
     let vectors = ask.embedded(&mut asked, &mut plan).await?;
     let route = Route::of(context, asked.route.as_ref(), sources);
     let (mut found, replies) =
-        found::found(services, &mut asked, (plan, &vectors), (&route, context)).await?;
+        found::found(services, &mut asked, plan, &vectors, &route, context).await?;
     ask.rank(&mut asked, &mut found).await;
     let fit = fit::verdict(&mut found);
     let decisions = found.related.as_ref().map(Vec::len);
@@ -115,9 +116,11 @@ async fn answer(
         now: ask.context.stamp.time,
         files: &context.files,
     };
-    let shown = (asked.top_k.value(), context.as_source(decisions));
-    let judging = (ask.model(&asked, ModelPart::Check), &mut asked.degraded);
-    let report = report::report(found.evidence, (&route, &replies), &ranking, shown, judging).await;
+    let own = context.as_source(decisions);
+    let search = RoutedSearch { route: &route, replies: &replies, context: own };
+    let (most, judge) = (asked.top_k.value(), ask.model(&asked, ModelPart::Check));
+    let degraded = &mut asked.degraded;
+    let report = report::report(found.evidence, search, &ranking, most, judge, degraded).await;
     let results = report.results.iter().map(|result| &result.finding);
     let results = results.map(|finding| (finding.passage.passage_id, finding.score));
     let told =

@@ -176,10 +176,16 @@ impl Trade {
             notes.push(discover::note(&alternatives));
         }
         let names = Names::new(&alternatives, &evidence);
-        let read = (evidence.as_slice(), &names, assignments);
-        let decided = decided::decided(&alternatives, read, &self.topic);
-        let study =
-            group::study(&alternatives, (&self.criteria, self.are_types), read, &self.topic);
+        let decided = decided::decided(&alternatives, &evidence, &names, assignments, &self.topic);
+        let study = group::study(
+            &alternatives,
+            &self.criteria,
+            self.are_types,
+            &evidence,
+            &names,
+            assignments,
+            &self.topic,
+        );
         let (matrix, missing) = decide::matrix(&self.criteria, &study.alternatives);
         notes.extend(decide::notes(&self.criteria));
         if study.left_out > 0 {

@@ -69,8 +69,8 @@ fn ask(corpus: &Corpus, workflow: &str, body: Value) -> Value {
             }
             _ => {
                 let request = serde_json::from_value(body).unwrap();
-                let named = (&strategies, "all");
-                serde_json::to_value(custom::run(&ask, named, request).await.unwrap().reply)
+                let answer = custom::run(&ask, &strategies, "all", request).await.unwrap();
+                serde_json::to_value(answer.reply)
             }
         }
         .unwrap()

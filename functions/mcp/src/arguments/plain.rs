@@ -1,4 +1,5 @@
-//! Schemas in few words: every client reads all of them before its first call. The OpenAPI document has the rest.
+//! Schemas in few words: every client reads all of them before its first call. The OpenAPI document
+//! has the rest.
 
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};

@@ -37,7 +37,7 @@ fn each_kind_of_knowledge_base_that_a_tool_takes_has_its_file() {
         let bases = answers::KnowledgeBases::parse(&[file(kind)]).unwrap();
         let scope = ports::scope::Scope::parse(value);
         let scope = scope.or_else(|| ports::scope::Scope::parse(&format!("{value}:ann")));
-        assert!(bases.of(&scope.unwrap()).is_some(), "{value}");
+        assert!(bases.base_of(&scope.unwrap()).is_some(), "{value}");
         for tool in tools().iter().filter(|tool| tool.route.is_of_base()) {
             let mut given = json!({"knowledge": value});
             if tool.name == "read_passage" {

@@ -1,7 +1,7 @@
 //! The media type of a file.
 
 /// The media type by the name's ending; where that tells none, by whether the bytes are text.
-pub(super) fn of(name: &str, bytes: &[u8]) -> &'static str {
+pub(super) fn media_type(name: &str, bytes: &[u8]) -> &'static str {
     by_ending(name).unwrap_or_else(|| match std::str::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => "text/plain",
         _ => "application/octet-stream",
@@ -36,16 +36,16 @@ mod tests {
             ("events.jsonl", "application/x-ndjson"),
             ("a.d/values.yml", "application/yaml"),
         ] {
-            assert_eq!(of(name, b"\xff"), media, "{name}");
+            assert_eq!(media_type(name, b"\xff"), media, "{name}");
         }
     }
 
     #[test]
     fn text_under_any_other_name_is_plain_text() {
         for name in ["broker.log.2026-12-19-16", "postgres.1", "main.rs", "Makefile", "a.d/hosts"] {
-            assert_eq!(of(name, "naïve".as_bytes()), "text/plain", "{name}");
-            assert_eq!(of(name, b"\x1f\x8b\x08"), "application/octet-stream", "{name}");
-            assert_eq!(of(name, b"a\0b"), "application/octet-stream", "{name}");
+            assert_eq!(media_type(name, "naïve".as_bytes()), "text/plain", "{name}");
+            assert_eq!(media_type(name, b"\x1f\x8b\x08"), "application/octet-stream", "{name}");
+            assert_eq!(media_type(name, b"a\0b"), "application/octet-stream", "{name}");
         }
     }
 }

@@ -133,7 +133,7 @@ fn unfit(mode: &str, bytes: u64, path: &str) -> Option<&'static str> {
         "160000" => Some("is a submodule: ingest it by itself"),
         _ if bytes == 0 => Some("is empty"),
         _ if bytes > LARGEST => Some("is larger than 2 MiB"),
-        _ if Format::of(path, media::of(path, b"")).is_none() => {
+        _ if Format::of(path, media::media_type(path, b"")).is_none() => {
             Some("is of a kind that is not read")
         }
         _ => None,

@@ -16,7 +16,7 @@ use ports::{Answers, CacheRead, Cached, Keeping, KeptAnswer, QueryCache, Written
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::project::of;
+use super::project::text_of;
 use super::write::built;
 use super::{Item, SERVICE, Table, case, corpus, failed, keyed, read, text};
 
@@ -65,7 +65,7 @@ impl Answers for Table {
         }
         let (mut found, mut of_case) = (CacheRead::default(), Vec::new());
         for item in self.batch(keys).await? {
-            match of(&item, "sk").unwrap_or_default() {
+            match text_of(&item, "sk").unwrap_or_default() {
                 "CORPUS" => found.corpus = whole(&item, "version").unwrap_or_default(),
                 sort_key if sort_key.starts_with("answer#") => {
                     found.cached = read_with_body(item).ok();
@@ -168,7 +168,7 @@ pub(super) fn cached(scope: &Scope, key: &str) -> Item {
 
 /// Returns the key of the answer to which a key of a cache points, where it does.
 pub(super) fn pointed(key: &Item) -> Option<Item> {
-    of(key, "sk")?.strip_prefix(KEPT).map(kept_key)
+    text_of(key, "sk")?.strip_prefix(KEPT).map(kept_key)
 }
 
 fn kept_key(answer_id: &str) -> Item {

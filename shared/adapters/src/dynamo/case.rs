@@ -9,7 +9,7 @@ use ports::{Cases, Guard, Members, Page, Written};
 use wire::cases::{Case, CaseStatus, Removed};
 use wire::projects::{Member, Role};
 
-use super::project::{index_key, member, member_key, of};
+use super::project::{index_key, member, member_key, text_of};
 use super::write::{Step, built};
 use super::{Item, Table, UNFINISHED, attribute, failed, keyed, read, text};
 
@@ -134,7 +134,7 @@ pub(super) fn standing(found: Vec<Item>) -> Result<Option<CaseStatus>> {
 fn both(found: Vec<Item>) -> Result<Option<(Case, Role)>> {
     let (mut case, mut role) = (None, None);
     for item in found {
-        if of(&item, "sk") == Some(PROFILE) {
+        if text_of(&item, "sk") == Some(PROFILE) {
             case = Some(read(item)?);
         } else {
             role = Some(read::<Member>(item)?.role);
@@ -152,5 +152,5 @@ pub(super) fn key(case: &str, sk: &str) -> Item {
 }
 
 pub(super) fn id_of(item: &Item) -> Option<String> {
-    of(item, "pk")?.strip_prefix("CASE#").map(str::to_owned)
+    text_of(item, "pk")?.strip_prefix("CASE#").map(str::to_owned)
 }

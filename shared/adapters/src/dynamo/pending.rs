@@ -7,7 +7,7 @@ use model::Result;
 use ports::{Pending, Unfinished};
 use wire::decisions::Decision;
 
-use super::project::{self, of, project_of};
+use super::project::{self, project_of, text_of};
 use super::write::Step;
 use super::{Item, Table, UNFINISHED, attribute, failed, text};
 
@@ -47,7 +47,7 @@ pub(super) fn key(project: &str, decision: &str) -> Item {
 
 /// Returns the decision of which something is pending; `None` where the item says something else.
 pub(super) fn unfinished(item: &Item) -> Option<Unfinished> {
-    let decision = of(item, "sk")?.strip_prefix(KIND)?.to_owned();
+    let decision = text_of(item, "sk")?.strip_prefix(KIND)?.to_owned();
     Some(Unfinished::Decision { project: project_of(item)?, decision })
 }
 

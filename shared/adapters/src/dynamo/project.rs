@@ -54,7 +54,7 @@ impl Profiles for Table {
         let keys = vec![key(project, "PROFILE"), key(project, &member_key(user))];
         let (mut profile, mut role) = (None, None);
         for item in self.batch(keys).await? {
-            if of(&item, "sk") == Some("PROFILE") {
+            if text_of(&item, "sk") == Some("PROFILE") {
                 profile = Some(read_profile(item)?);
             } else {
                 role = Some(read::<Member>(item)?.role);
@@ -196,12 +196,12 @@ pub(super) fn member(partition: &str, user: &str, role: Role) -> Result<Item> {
     keyed(key, &Member { user: user.to_owned(), role })
 }
 
-pub(super) fn of<'i>(item: &'i Item, field: &str) -> Option<&'i str> {
+pub(super) fn text_of<'i>(item: &'i Item, field: &str) -> Option<&'i str> {
     item.get(field)?.as_s().ok().map(String::as_str)
 }
 
 pub(super) fn project_of(item: &Item) -> Option<String> {
-    of(item, "pk")?.strip_prefix("PROJECT#").map(str::to_owned)
+    text_of(item, "pk")?.strip_prefix("PROJECT#").map(str::to_owned)
 }
 
 /// A profile's item. What needs review is kept beside the project: the one is changed without the

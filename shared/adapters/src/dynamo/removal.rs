@@ -9,7 +9,7 @@ use ports::scope::Scope;
 use ports::{DocumentCleanup, Documents, Page, Record, Status, Unfinished};
 use uuid::Uuid;
 
-use super::project::of;
+use super::project::text_of;
 use super::write::built;
 use super::{
     Item, Table, UNFINISHED, answer, attribute, case, corpus, failed, key, pending, read,
@@ -88,7 +88,7 @@ impl DocumentCleanup for Table {
         let page = query.send().await.map_err(failed)?;
         let more = page.last_evaluated_key.is_some();
         let found = page.items.unwrap_or_default();
-        let last = found.last().and_then(|item| of(item, "gsi1sk")).map(str::to_owned);
+        let last = found.last().and_then(|item| text_of(item, "gsi1sk")).map(str::to_owned);
         let items = found.into_iter().map(unfinished).collect::<Result<_>>()?;
         Ok(Page { items, next: last.filter(|_| more) })
     }

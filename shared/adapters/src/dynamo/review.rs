@@ -7,7 +7,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use model::{Error, Result};
 use wire::decisions::{Decision, Review};
 
-use super::project::{key, of};
+use super::project::{key, text_of};
 use super::write::Step;
 use super::{Item, SERVICE, Table, answer, keyed, read};
 
@@ -52,15 +52,17 @@ impl Table {
     ) -> Result<Vec<Decision>> {
         let is_marked = AttributeValue::Bool(true);
         let marked = items.iter().filter(|item| item.get(IS_MARKED) == Some(&is_marked));
-        let keys: Vec<Item> =
-            marked.filter_map(|item| Some(reviews(project, of(item, "decision_id")?))).collect();
+        let keys: Vec<Item> = marked
+            .filter_map(|item| Some(reviews(project, text_of(item, "decision_id")?)))
+            .collect();
         let mut decisions: Vec<Decision> = items.into_iter().map(read).collect::<Result<_>>()?;
         if keys.is_empty() {
             return Ok(decisions);
         }
         let mut found: HashMap<String, Vec<Review>> = HashMap::new();
         for item in self.batch(keys).await? {
-            let id = of(&item, "sk").and_then(|key| key.strip_prefix(KIND)).unwrap_or_default();
+            let id =
+                text_of(&item, "sk").and_then(|key| key.strip_prefix(KIND)).unwrap_or_default();
             let body = answer::unpacked(&item)?;
             let reviews =
                 serde_json::from_str(&body).map_err(|error| Error::unavailable(SERVICE, error))?;

@@ -7,7 +7,7 @@ use ports::scope::Scope;
 use ports::{ConflictStore, FoundConflicts, KeptSearch, SearchCache};
 
 use super::answer::{cached, packed, read_with_body, whole, with_body};
-use super::project::of;
+use super::project::text_of;
 use super::{Item, SERVICE, Table, corpus, partition};
 
 /// The key of the conflicts in a scope's cache.
@@ -31,13 +31,13 @@ impl SearchCache for Table {
         let version = |scope: &Scope| {
             let partition = partition(scope);
             let is_of = |item: &&Item| {
-                of(item, "sk") == Some("CORPUS")
+                text_of(item, "sk") == Some("CORPUS")
                     && item.get("pk").and_then(|i| i.as_s().ok()) == partition.as_s().ok()
             };
             items.iter().find(is_of).and_then(|item| whole(item, "version")).unwrap_or_default()
         };
         let versions = scopes.iter().map(version).collect();
-        let kept = items.into_iter().find(|item| of(item, "sk") == Some(sort_key.as_str()));
+        let kept = items.into_iter().find(|item| text_of(item, "sk") == Some(sort_key.as_str()));
         Ok((versions, kept.and_then(|item| read_with_body(item).ok())))
     }
 
@@ -66,7 +66,7 @@ impl ConflictStore for Table {
         let items = self.batch(vec![corpus(scope), cached(scope, CONFLICTS)]).await?;
         let (mut version, mut found) = (0, None);
         for item in items {
-            match of(&item, "sk") {
+            match text_of(&item, "sk") {
                 Some(CONFLICTS) => found = Some(read_with_body(item)?),
                 _ => version = whole(&item, "version").unwrap_or_default(),
             }

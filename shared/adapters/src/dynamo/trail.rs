@@ -8,7 +8,7 @@ use uuid::Uuid;
 use wire::decisions::{Decided, Decision, DecisionSource};
 use wire::trail::{Asked, Digest};
 
-use super::project::{key, of, partition, project_of};
+use super::project::{key, partition, project_of, text_of};
 use super::review::{self, decision_item};
 use super::write::Step;
 use super::{Item, SERVICE, Table, failed, keyed, pending, read, text};
@@ -222,5 +222,5 @@ fn revisions(project: &str, decisions: &[&Decision], change: Option<&str>) -> Re
 
 /// Returns the decision that a source's key names.
 fn decision_of(item: &Item) -> Option<String> {
-    of(item, "sk")?.strip_prefix("SOURCE#")?.split('#').next().map(str::to_owned)
+    text_of(item, "sk")?.strip_prefix("SOURCE#")?.split('#').next().map(str::to_owned)
 }

@@ -11,7 +11,7 @@ pub(super) enum Part {
 }
 
 /// The vectors that are searched, each once, and for each search the place of its own.
-pub(super) fn of(searches: &[Search]) -> (Vec<Vec<f32>>, Vec<Option<usize>>) {
+pub(super) fn vectors(searches: &[Search]) -> (Vec<Vec<f32>>, Vec<Option<usize>>) {
     let mut vectors: Vec<Vec<f32>> = Vec::new();
     let place = |search: &Search| {
         let SearchBy::Dense(vector) = &search.by else { return None };

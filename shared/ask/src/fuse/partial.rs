@@ -9,7 +9,8 @@ use model::evidence::{RankingScore, RetrieverKind, ScoreParts};
 pub fn by(
     parts: &ScoreParts,
     counts: impl Fn(&RankingScore) -> bool,
-    (weights, exact): (f64, f64),
+    weights: f64,
+    exact: f64,
 ) -> ScoreParts {
     let of_exact = weight_of(exact, weights);
     let mut rankings: Vec<RankingScore> =
@@ -61,7 +62,7 @@ mod tests {
         let all = parts([(0, Dense, 1.0, 0.6), (1, Dense, 2.0, 1.0), (0, Exact, 1.0, 1.0)], 0.25);
         let exact = exact_share([&all]);
         assert!((exact - 0.25).abs() < 1e-9);
-        let some = by(&all, |ranking| ranking.probe == 0, (1.0, exact));
+        let some = by(&all, |ranking| ranking.probe == 0, 1.0, exact);
         assert!((some.fusion - (0.75 * 0.6 + 0.25)).abs() < 1e-9, "{some:?}");
         let weights: f64 = some.rankings.iter().map(|ranking| ranking.weight).sum();
         let sum: f64 = some.rankings.iter().map(share).sum();

@@ -44,7 +44,7 @@ impl Reranker for ByModel<'_> {
         let passages = marked::passages(texts.iter().map(|text| ("", text.as_str())));
         let ids: Vec<String> = (1..=texts.len()).map(|number| format!("p{number}")).collect();
         let asked = format!("Question: {question}\n\n{passages}");
-        let grades = GRADING.of(&asked, &ids, self.0).await?;
+        let grades = GRADING.grade(&asked, &ids, self.0).await?;
         Ok(grades.into_iter().map(|grade| RELEVANCE[grade.unwrap_or_default()]).collect())
     }
 }

@@ -41,7 +41,8 @@ impl<'a> Walk<'a> {
         resolved(self.current, value)
     }
 
-    /// Notes where a value of the old schema would be refused in a request, or one of the new schema is not expected in a reply.
+    /// Notes where a value of the old schema would be refused in a request, or one of the new
+    /// schema is not expected in a reply.
     pub(super) fn schemas(&mut self, place: &str, side: Side, old: &'a Value, new: &'a Value) {
         if old.get("$ref").is_some() {
             // Keywords beside a reference hold as well.
@@ -125,7 +126,8 @@ impl<'a> Walk<'a> {
         };
         let (one, other) = (values(old), values(new));
         let gone: Vec<&String> = one.difference(&other).collect();
-        // A request that took some values may take all of them; a reply that gave any may not be held to some.
+        // A request that took some values may take all of them; a reply that gave any may not be
+        // held to some.
         let is_free = other.is_empty() && side == Side::Request;
         if !is_free && (one.is_empty() != other.is_empty() || !gone.is_empty()) {
             self.note(place, &format!("its values were {one:?} and are {other:?}"));

@@ -30,8 +30,8 @@ pub(super) async fn stage(
 async fn stage_batch(services: &Services<'_>, upload: &Upload, entries: &[Entry]) -> Result<usize> {
     let Upload { scope, document_id, .. } = upload;
     let texts: Vec<&str> = entries.iter().map(|entry| entry.meaning.as_str()).collect();
-    let of = (scope, *document_id);
-    let (vectors, new) = embed::vectors(services.embedder, services.publisher, of, &texts).await?;
+    let (vectors, new) =
+        embed::vectors(services.embedder, services.publisher, scope, *document_id, &texts).await?;
     let point = |(entry, (embedded, vector)): (&Entry, (Embedded, Vec<f32>))| Point {
         kind: entry.kind,
         chunk: entry.chunk.clone(),

@@ -30,8 +30,7 @@ pub async fn related(
     let most = TopK::parse(wanted.top_k)?;
     let grant = scope::grant(context.caller, &[], context.members).await?.with(&membership);
     let text = Question::parse(&text)?;
-    let services = (context.embedder, context.index);
-    let found = search::decisions(services, &grant, text.as_str()).await?;
+    let found = search::decisions(context.embedder, context.index, &grant, text.as_str()).await?;
     let decisions = related::related(found, &wanted.decision, most.value());
     Ok(RelatedList { decisions })
 }

@@ -94,11 +94,11 @@ async fn follow(
 ) -> Vec<Degraded> {
     let (decision, change) = (&decided.decision, &pending.change);
     let written = index(indexer, project, decision, change).await.map(drop);
-    let looked = look_again(indexer, project, decided, pending).await;
+    let rechecked = recheck_sources(indexer, project, decided, pending).await;
     let failed = |part: &'static str, outcome: Result<()>| {
         Some(Degraded { part: part.into(), error: outcome.err()? })
     };
-    let missing = [failed("related decisions", written), failed("evidence watch", looked)];
+    let missing = [failed("related decisions", written), failed("evidence watch", rechecked)];
     let missing: Vec<Degraded> = missing.into_iter().flatten().collect();
     if missing.is_empty() {
         // If this fails, the work is repeated, which changes nothing.
@@ -135,7 +135,7 @@ pub async fn index(
 
 /// Marks the decision if a passage was removed after it was quoted and before the decision was
 /// written. The ingest that removed the passage cannot have seen the decision.
-async fn look_again(
+async fn recheck_sources(
     indexer: &Indexer<'_>,
     project: &str,
     decided: &Decided,
@@ -168,7 +168,7 @@ async fn look_again(
     match indexer.trail.revise(project, &[&marked], None).await? {
         Written::Done => Ok(()),
         Written::Stale | Written::Repeated => {
-            Err(Error::unavailable("the table", "a decision changed while it was looked at again"))
+            Err(Error::unavailable("the table", "a decision changed while it was indexed at again"))
         }
     }
 }

@@ -24,8 +24,8 @@ pub(super) async fn write(
     let scope = Scope::Project(project.into());
     let document = related::document(project, &decision.decision_id);
     let meaning = meaning(decision);
-    let of = (&scope, document);
-    let (made, _) = vectors(indexer.embedder, indexer.publisher, of, &[&meaning]).await?;
+    let (made, _) =
+        vectors(indexer.embedder, indexer.publisher, &scope, document, &[&meaning]).await?;
     let chunk = related::passage(project, decision, version);
     let point = |(embedded, vector)| Point {
         kind: PointKind::Decision,

@@ -38,7 +38,7 @@ fn each_route_of_a_knowledge_base_finds_it() {
     let bases = shipped();
     let name = |base| {
         let scope = call(Route::Answer(AnswerRoute::AnswerFrom(base)), "").scope(base);
-        bases.of(&scope).unwrap().name.clone()
+        bases.base_of(&scope).unwrap().name.clone()
     };
     assert_eq!(Base::ALL.map(name), ["global", "user", "case", "team"]);
 }
@@ -52,7 +52,7 @@ fn each_knowledge_base_that_the_readme_names_is_there() {
     let scope = |name: &str| Scope::parse(name).or_else(|| Scope::parse(&format!("{name}:ann")));
     let bases = shipped();
     let found: BTreeSet<String> =
-        names.map(|name| bases.of(&scope(name).unwrap()).unwrap().name.clone()).collect();
+        names.map(|name| bases.base_of(&scope(name).unwrap()).unwrap().name.clone()).collect();
     assert_eq!(found.into_iter().collect::<Vec<_>>(), ["case", "global", "team", "user"]);
 }
 

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 pub struct Symbol {
     /// Its name, as the code has it.
     pub name: String,
-    /// The keyword of its kind in the language, such as `fn` or `class`; empty where the language has none.
+    /// The keyword of its kind in the language, such as `fn` or `class`; empty where the language
+    /// has none.
     pub kind: String,
-    /// The line of the document where its definition begins, from 1, comments and attributes left out.
+    /// The line of the document where its definition begins, from 1, comments and attributes left
+    /// out.
     pub line: u32,
 }
 

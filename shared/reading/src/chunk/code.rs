@@ -93,7 +93,7 @@ fn divide(
     units.push(Unit { within: within.clone(), label: None, range: range.start..first });
     for (number, (start, child)) in starts.iter().enumerate() {
         let end = starts.get(number + 1).map_or(range.end, |(next, _)| *next);
-        let label = label::of(*child, text);
+        let label = label::label(*child, text);
         let body = label::body(*child).filter(|_| end - start > LARGEST && within.len() < DEPTH);
         match (label, body) {
             (Some(label), Some(body)) => {

@@ -57,7 +57,7 @@ pub(super) fn read(document: &[&Chunk], statements: &[&Statements]) -> Option<Re
     let options = option::listed(document);
     let is_one = chosen.is_some() || options.len() > 1 || (is_record && status.is_some());
     is_one.then(|| {
-        let reasons = reason::given(document, statements, (chosen.as_ref(), &options));
+        let reasons = reason::given(document, statements, chosen.as_ref(), &options);
         RecordedDecision { chosen, status, date, reasons, options }
     })
 }

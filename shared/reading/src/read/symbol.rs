@@ -9,7 +9,7 @@ use crate::chunk::Definition;
 use crate::content::{Content, LineCounter};
 
 /// Removes the symbols that the text defines from the content and returns them with their lines.
-pub(super) fn of(content: &mut Content) -> Vec<Symbol> {
+pub(super) fn symbols(content: &mut Content) -> Vec<Symbol> {
     let definitions = std::mem::take(&mut content.extract.cut.definitions);
     let mut counter = LineCounter::new(content);
     let symbol = |Definition { name, kind, start }| {

@@ -90,7 +90,7 @@ pub(super) fn read(text: &str, cells: &mut Cells<'_>) -> bool {
     let mut left = FIELDS;
     let mut path = String::new();
     for (name, value) in &fields {
-        flatten(name, value, &mut path, cells, (&mut left, DEPTH));
+        flatten(name, value, &mut path, cells, &mut left, DEPTH);
     }
     true
 }
@@ -104,7 +104,8 @@ fn flatten(
     value: &Value,
     path: &mut String,
     cells: &mut Cells<'_>,
-    (left, depth): (&mut usize, usize),
+    left: &mut usize,
+    depth: usize,
 ) {
     if *left == 0 || depth == 0 {
         return;
@@ -118,10 +119,10 @@ fn flatten(
         _ if path.len() > LONGEST_NAME => {}
         Value::Object(fields) => {
             for (name, value) in fields {
-                flatten(name, value, path, cells, (left, depth - 1));
+                flatten(name, value, path, cells, left, depth - 1);
             }
         }
-        Value::Array(values) => list(values, path, cells, (left, depth)),
+        Value::Array(values) => list(values, path, cells, left, depth),
         Value::Null => {}
         Value::Bool(flag) => cell(path, flag.to_string(), cells, left),
         Value::Number(number) => cell(path, number.to_string(), cells, left),
@@ -136,7 +137,8 @@ fn list(
     values: &[Value],
     path: &mut String,
     cells: &mut Cells<'_>,
-    (left, depth): (&mut usize, usize),
+    left: &mut usize,
+    depth: usize,
 ) {
     if values.iter().all(|value| !value.is_object() && !value.is_array()) {
         let texts: Vec<String> =
@@ -150,11 +152,11 @@ fn list(
             let inner =
                 value.as_object().and_then(|fields| fields.values().next()).unwrap_or(value);
             let mut root = String::new();
-            flatten(name, inner, &mut root, cells, (left, depth - 1));
+            flatten(name, inner, &mut root, cells, left, depth - 1);
             continue;
         }
         for (name, value) in fields {
-            flatten(name, value, path, cells, (left, depth - 1));
+            flatten(name, value, path, cells, left, depth - 1);
         }
     }
 }

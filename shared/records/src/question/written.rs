@@ -35,8 +35,9 @@ const VALUE: usize = 160;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 struct ConditionForm {
-    /// Whether records themselves are the answer: how many, which ones, the first, the largest, per what, the value of a
-    /// setting. False where the question asks for a reason, an explanation or a summary.
+    /// Whether records themselves are the answer: how many, which ones, the first, the largest, per
+    /// what, the value of a setting. False where the question asks for a reason, an explanation or
+    /// a summary.
     is_of_records: bool,
     /// One query; a second one only where two things are asked, such as the first and the last.
     queries: Vec<RecordsRequest>,

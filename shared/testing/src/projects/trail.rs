@@ -12,7 +12,7 @@ use ports::{Guard, Page, Pending, Resting, Reviews, Span, Trail, Written};
 #[async_trait]
 impl Trail for FakeProjects {
     async fn questions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Asked>> {
-        Ok(self.of(project, |entry| newest(&entry.questions, span, limit)).unwrap_or_default())
+        Ok(self.with(project, |entry| newest(&entry.questions, span, limit)).unwrap_or_default())
     }
 
     async fn decide(
@@ -71,7 +71,7 @@ impl Trail for FakeProjects {
     }
 
     async fn pending(&self, project: &str, decision: &str) -> Result<Option<Pending>> {
-        Ok(self.of(project, |entry| entry.pending.get(decision).cloned()).flatten())
+        Ok(self.with(project, |entry| entry.pending.get(decision).cloned()).flatten())
     }
 
     async fn done(&self, project: &str, decision: &str, change: &str) -> Result<()> {
@@ -86,11 +86,11 @@ impl Trail for FakeProjects {
             let named = decisions.iter().filter_map(|id| entry.decisions.get(id));
             named.map(|decided| decided.decision.clone()).collect()
         };
-        Ok(self.of(project, named).unwrap_or_default())
+        Ok(self.with(project, named).unwrap_or_default())
     }
 
     async fn decisions(&self, project: &str, span: &Span, limit: u32) -> Result<Vec<Decision>> {
-        let newest = self.of(project, |entry| newest(&entry.decisions, span, limit));
+        let newest = self.with(project, |entry| newest(&entry.decisions, span, limit));
         Ok(newest.unwrap_or_default().into_iter().map(|decided| decided.decision).collect())
     }
 
@@ -109,7 +109,7 @@ impl Trail for FakeProjects {
             };
             within.flat_map(each).collect()
         };
-        Ok(self.of(project, sources).unwrap_or_default())
+        Ok(self.with(project, sources).unwrap_or_default())
     }
 
     async fn tell(&self, project: &str, digest: &Digest) -> Result<Written> {
@@ -130,7 +130,7 @@ impl Trail for FakeProjects {
         below: Option<&str>,
     ) -> Result<Page<Digest, String>> {
         let span = Span { above: None, below: below.map(str::to_owned) };
-        let digests = self.of(project, |entry| newest(&entry.digests, &span, limit + 1));
+        let digests = self.with(project, |entry| newest(&entry.digests, &span, limit + 1));
         Ok(page(digests.unwrap_or_default(), limit, Digest::period))
     }
 }

@@ -22,7 +22,8 @@ pub struct Related {
     pub content: String,
     /// How near it is to the question, `0.0..=1.0`; comparable within one answer only.
     pub score: f64,
-    /// Likeness to the question in meaning, comparable between answers; absent where too few passages are known.
+    /// Likeness to the question in meaning, comparable between answers; absent where too few
+    /// passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strength: Option<Strength>,
     /// How the score comes about; with `explain` only.
@@ -80,7 +81,8 @@ pub struct DecisionReply {
     /// The decision with what it rests on.
     #[serde(flatten)]
     pub decided: Decided,
-    /// The line of decisions in which it stands, the oldest first; absent where it stands alone or none was asked for.
+    /// The line of decisions in which it stands, the oldest first; absent where it stands alone or
+    /// none was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<SuccessionLink>,
 }

@@ -50,12 +50,13 @@ pub struct NewDecision {
     /// When it was decided, not after now; now where absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_at: Option<Timestamp>,
-    /// Where the sources are: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where absent.
+    /// Where the sources are: `global`, `user`, `case:<id>`, `team:<id>`; `["global"]` where
+    /// absent.
     #[schemars(inner(regex(pattern = "^(global|user|case:.+|team:.+)$")))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub knowledge: Vec<String>,
-    /// Kept answers of these knowledge bases that cite the sources, up to 16 (`answer_id` in their `meta`): while the index is away they are quoted
-    /// from there.
+    /// Kept answers of these knowledge bases that cite the sources, up to 16 (`answer_id` in their
+    /// `meta`): while the index is away they are quoted from there.
     #[schemars(length(max = 16))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<String>,
@@ -72,7 +73,8 @@ pub struct Reference {
     pub relevance: f64,
 }
 
-/// Accepts or rejects a proposal; or confirms a decision whose evidence changed, by the status that it has already.
+/// Accepts or rejects a proposal; or confirms a decision whose evidence changed, by the status that
+/// it has already.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewDecisionMove {

@@ -13,8 +13,9 @@ pub(super) fn longest(value: &mut Value, over: usize) -> bool {
     longest_text(value).is_some_and(|longest| text(longest, over))
 }
 
-/// Cuts a text by at least `over` bytes of its JSON, at the end of a sentence where there is one, else of a word. False, and
-/// nothing is changed, where less than [`LEAST`] bytes of it would be left, or nothing is to be cut.
+/// Cuts a text by at least `over` bytes of its JSON, at the end of a sentence where there is one,
+/// else of a word. False, and nothing is changed, where less than [`LEAST`] bytes of it would be
+/// left, or nothing is to be cut.
 pub(super) fn text(text: &mut String, over: usize) -> bool {
     // An escaped byte has up to six.
     let is_escaped = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=31);

@@ -24,7 +24,8 @@ struct Part {
     is_taken: bool,
 }
 
-/// A place in a reply: the part that it is within, the names of the fields down to it, and its turn.
+/// A place in a reply: the part that it is within, the names of the fields down to it, and its
+/// turn.
 type At<'p> = (Option<usize>, &'p [String], (usize, usize));
 
 /// A reply, taken apart.
@@ -116,7 +117,8 @@ impl Parts {
     /// Takes parts in turns until `most` bytes are used up.
     pub(super) fn take(&mut self, most: usize) {
         let mut order: Vec<usize> = (0..self.all.len()).collect();
-        // What lies within an element comes after all elements: five reports in short are worth more than one with all it tells.
+        // What lies within an element comes after all elements: five reports in short are worth
+        // more than one with all it tells.
         order.sort_by_key(|place| (self.depth(*place), self.all[*place].turn));
         let mut left = most.saturating_sub(size(&Value::Object(self.base.clone())) + LEFT_OUT);
         for place in self.referred(&Value::Object(self.base.clone())) {
@@ -155,8 +157,8 @@ impl Parts {
         self.all[place].within.map_or(0, |within| 1 + self.depth(within))
     }
 
-    /// A part, and the parts that it refers to and that are not taken yet, itself first. `None` where it is within another
-    /// one and refers to a result that is not taken.
+    /// A part, and the parts that it refers to and that are not taken yet, itself first. `None`
+    /// where it is within another one and refers to a result that is not taken.
     fn with_referred(&self, place: usize) -> Option<Vec<usize>> {
         let mut all = vec![place];
         let mut next = 0;
@@ -189,7 +191,8 @@ impl Parts {
         size(&part.value) + 1 + name.map_or(0, |name| name.len() + 3)
     }
 
-    /// Cuts a part's longest text so that it has at most `most` bytes; false where that leaves too little of it.
+    /// Cuts a part's longest text so that it has at most `most` bytes; false where that leaves too
+    /// little of it.
     fn shorten(&mut self, place: usize, most: usize) -> bool {
         let over = self.bytes(place).saturating_sub(most);
         let is_cut = cut::longest(&mut self.all[place].value, over);
@@ -290,5 +293,6 @@ impl Part {
 const WHOLE: [&str; 6] =
     ["also_read_as", "matrix", "read_as", "records", "rewritten_question", "sources_line"];
 
-/// What `left_out` takes at most, for a start: a part that was taken is dropped again where it takes more.
+/// What `left_out` takes at most, for a start: a part that was taken is dropped again where it
+/// takes more.
 const LEFT_OUT: usize = 300;

@@ -35,7 +35,8 @@ pub struct ListedPassage {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
 pub struct PassageNumber(pub usize);
 
-/// Lists a reply's places in `passages`, each once, and puts their numbers where they stood; the most useful first.
+/// Lists a reply's places in `passages`, each once, and puts their numbers where they stood; the
+/// most useful first.
 pub(super) fn listed(mut reply: Map<String, Value>) -> Map<String, Value> {
     if reply.get(LIST).is_some_and(Value::is_array) {
         return reply;
@@ -58,7 +59,8 @@ pub(super) fn listed(mut reply: Map<String, Value>) -> Map<String, Value> {
 #[derive(Default)]
 struct List {
     places: Vec<Value>,
-    /// The numbers of places, by their JSON: records of one passage have one id, and each its own lines.
+    /// The numbers of places, by their JSON: records of one passage have one id, and each its own
+    /// lines.
     numbers: HashMap<String, usize>,
 }
 

@@ -25,7 +25,8 @@ impl Reference {
         }
     }
 
-    /// Adds what a value refers to. Of several results it is the first: the others are named where they are shown.
+    /// Adds what a value refers to. Of several results it is the first: the others are named where
+    /// they are shown.
     pub(super) fn all_in(value: &Value, references: &mut Vec<Reference>) {
         let Value::Object(fields) = value else { return };
         for (field, value) in fields.iter().filter(|(field, _)| !places::is_query(field)) {

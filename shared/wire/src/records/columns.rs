@@ -9,11 +9,12 @@ use super::RecordsTotals;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColumnsRequest {
-    /// A part of the names of columns, or with `*` for anything a whole name; templates must have it in their text.
+    /// A part of the names of columns, or with `*` for anything a whole name; templates must have
+    /// it in their text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
-    /// The most columns, from 1 to 1,000; 40 unless this says otherwise. A limit is one of templates, too, of which 10 are shown
-    /// without.
+    /// The most columns, from 1 to 1,000; 40 unless this says otherwise. A limit is one of
+    /// templates, too, of which 10 are shown without.
     #[schemars(range(min = 1, max = 1000))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
@@ -28,7 +29,8 @@ pub struct ColumnsReply {
     pub knowledge: String,
     /// How many records there are, and when they were.
     pub totals: RecordsTotals,
-    /// The columns, those that most records have first; those of few records that may be an accident of reading come last.
+    /// The columns, those that most records have first; those of few records that may be an
+    /// accident of reading come last.
     pub columns: Vec<ColumnShown>,
     /// How many more columns there are; `limit` and `pattern` bring them.
     pub columns_left: u64,

@@ -16,10 +16,12 @@ pub struct RecordsReply {
     pub knowledge: String,
     /// The query as it was carried out.
     pub query: RecordsRequest,
-    /// The words of the question that were not read and are no condition; with `hint`, for which it was not carried out.
+    /// The words of the question that were not read and are no condition; with `hint`, for which it
+    /// was not carried out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
-    /// Why a question was not read, and how to write the query; or why the language model did not read it.
+    /// Why a question was not read, and how to write the query; or why the language model did not
+    /// read it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
     /// Columns to query, where a question was not read: those that most records have first.
@@ -28,7 +30,8 @@ pub struct RecordsReply {
     /// How many more columns there are.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub columns_left: u64,
-    /// The second query of a question for two things, such as the first and the last; its rows come behind the others.
+    /// The second query of a question for two things, such as the first and the last; its rows come
+    /// behind the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub also: Option<Box<RecordsRequest>>,
     /// The groups, the records, or the one number that was selected.
@@ -37,8 +40,9 @@ pub struct RecordsReply {
     pub rows_left: u64,
     /// What there is besides the rows shown.
     pub totals: RecordsTotals,
-    /// True if all records of all files that the query means were read. Where it is false the rows are of those that were, and
-    /// `not_read` says which files lack what; no percentile is given where time ran out.
+    /// True if all records of all files that the query means were read. Where it is false the rows
+    /// are of those that were, and `not_read` says which files lack what; no percentile is given
+    /// where time ran out.
     pub all_records_read: bool,
     /// The files that could not be read, at most 20.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -46,8 +50,8 @@ pub struct RecordsReply {
     /// How many more such files there are.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub not_read_left: u64,
-    /// What was assumed of times that do not say it, the zone or the year, in the files of the records that were found: `UTC,
-    /// 2026`.
+    /// What was assumed of times that do not say it, the zone or the year, in the files of the
+    /// records that were found: `UTC, 2026`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
 }
@@ -57,7 +61,8 @@ pub struct RecordsReply {
 pub struct NotRead {
     /// The name under which it was uploaded.
     pub file: String,
-    /// Why: it failed, it is still being read, it gave no records, or some of its rows fit no table.
+    /// Why: it failed, it is still being read, it gave no records, or some of its rows fit no
+    /// table.
     pub reason: String,
 }
 
@@ -106,7 +111,8 @@ pub struct RecordsRow {
     /// Where the first of them stands, as `file:line`; absent where `records` has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
-    /// The first of them, or those that have the selected value; at most 5 of a group, and of a count as many as `examples`.
+    /// The first of them, or those that have the selected value; at most 5 of a group, and of a
+    /// count as many as `examples`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub records: Vec<RecordShown>,
 }
@@ -123,7 +129,8 @@ pub struct RecordsTotals {
     pub scanned: u64,
     /// The records that there are.
     pub of: u64,
-    /// The earliest and latest time among all records that there are, RFC 3339; `null` where none tells its time.
+    /// The earliest and latest time among all records that there are, RFC 3339; `null` where none
+    /// tells its time.
     #[serde(default)]
     pub span: Option<(String, String)>,
 }
@@ -131,7 +138,8 @@ pub struct RecordsTotals {
 /// A record as it stands in its file.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordShown {
-    /// The passage that it stands in, which can be read whole and which a project's decision can rest on.
+    /// The passage that it stands in, which can be read whole and which a project's decision can
+    /// rest on.
     #[serde(default)]
     pub passage_id: String,
     /// The name under which the document was uploaded.
@@ -147,8 +155,8 @@ pub struct RecordShown {
     /// The keys that a setting stands under, such as `pump.rpm`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// The record, verbatim: of a long one at most 400 bytes (2,000 with `explain`) around what was matched, with `…` where
-    /// it is cut.
+    /// The record, verbatim: of a long one at most 400 bytes (2,000 with `explain`) around what was
+    /// matched, with `…` where it is cut.
     pub quote: String,
     /// Its document; with `explain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -156,8 +164,8 @@ pub struct RecordShown {
     /// The document's version, a ULID; with `explain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Its own clock's distance from UTC, such as `-07:00`; absent where the record does not say and UTC is assumed, and
-    /// without `explain`.
+    /// Its own clock's distance from UTC, such as `-07:00`; absent where the record does not say
+    /// and UTC is assumed, and without `explain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
     /// Its other columns; with `explain`.

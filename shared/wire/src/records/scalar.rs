@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
-/// A value in a condition. A number keeps the digits that it was sent with, up to 18446744073709551615 and down to
-/// -9223372036854775808; send a longer one as a text, which is compared digit by digit, too.
+/// A value in a condition. A number keeps the digits that it was sent with, up to
+/// 18446744073709551615 and down to -9223372036854775808; send a longer one as a text, which is
+/// compared digit by digit, too.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Scalar {
@@ -31,7 +32,8 @@ impl Scalar {
         }
     }
 
-    /// True for a number that JSON has rounded, since it is beyond what a whole number of 64 bits can be.
+    /// True for a number that JSON has rounded, since it is beyond what a whole number of 64 bits
+    /// can be.
     pub fn is_rounded(&self) -> bool {
         /// From here on the neighbor of a float is not the next whole number.
         const LARGEST: f64 = 9_007_199_254_740_992.0;

@@ -95,7 +95,7 @@ async fn judged(
     model: &dyn Model,
 ) -> Result<Grades> {
     let ids: Vec<String> = (1..=pairs.len()).map(|number| format!("q{number}")).collect();
-    GRADING.of(&shown(pairs, &ids, candidates), &ids, model).await
+    GRADING.grade(&shown(pairs, &ids, candidates), &ids, model).await
 }
 
 /// Returns the statements, with the list of pairs below them.

@@ -20,7 +20,7 @@ fn ask(name: &str, request: Value) -> Result<Value> {
         let strategies = Strategies::parse(&files).unwrap();
         let mut request: CustomRequest = serde_json::from_value(request).unwrap();
         request.explain = true;
-        let report = run(&ask, (&strategies, name), request).await?.reply;
+        let report = run(&ask, &strategies, name, request).await?.reply;
         Ok(serde_json::to_value(report).unwrap())
     })
 }

@@ -43,7 +43,7 @@ pub(super) fn key(services: &Services<'_>, asked: &Asked, wanted: &SearchRequest
 
 /// Looks for a cached answer that is as new as the documents. An unreadable answer counts as
 /// missing.
-pub(super) async fn look(services: &Services<'_>, asked: &Asked, key: &str) -> Kept {
+pub(super) async fn read(services: &Services<'_>, asked: &Asked, key: &str) -> Kept {
     let scopes = asked.grant.scopes();
     // An answer that quotes several cases would have to be erased with each of them, so it is not
     // cached.
@@ -65,8 +65,10 @@ pub(super) async fn look(services: &Services<'_>, asked: &Asked, key: &str) -> K
 /// [`Error::Unavailable`] if it cannot be kept.
 pub(super) async fn keep(
     services: &Services<'_>,
-    (scope, key): (&Scope, &str),
-    (corpus, lasts): (Option<Vec<u64>>, SignedDuration),
+    scope: &Scope,
+    key: &str,
+    corpus: Option<Vec<u64>>,
+    lasts: SignedDuration,
     answer: &Answer<SearchReport>,
 ) -> Result<()> {
     // An abstention is not cached, because the next document may answer the question and a new

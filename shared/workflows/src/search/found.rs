@@ -31,8 +31,10 @@ use ports::{Hit, Ranked};
 pub(super) async fn found(
     services: &Services<'_>,
     asked: &mut Asked,
-    (mut plan, vectors): (Plan, &[Vec<f32>]),
-    (route, context): (&Route, &Context),
+    mut plan: Plan,
+    vectors: &[Vec<f32>],
+    route: &Route,
+    context: &Context,
 ) -> Result<(Found, Replies)> {
     let (index, all) = (services.ask.index, services.sources.all());
     let mut searches = Searches::of(&plan, vectors, asked.membership.is_some());
@@ -44,7 +46,7 @@ pub(super) async fn found(
     let clock = services.clock;
     let asking = Asking { index, clock, grant, filters, searches: searches_of, excluded };
     let beside = beside.sent(index, grant, filters);
-    let symbols = symbol::ranking(services, asked, (&plan, vectors), route);
+    let symbols = symbol::ranking(services, asked, &plan, vectors, route);
     let first = asking.ask(all, &route.chosen, &mut degraded);
     let (first, (beside, symbols)) = join(first, join(beside, symbols)).await;
     let mut beside: Groups<Ranked> = without("lookup", beside, &mut degraded);
@@ -61,7 +63,7 @@ pub(super) async fn found(
     }
     let mut decisions = searches.decisions;
     fill(&mut decisions, std::mem::take(&mut beside.decisions), &plan.excluded);
-    let fused = fused(&mut replies.all, all, (&mut plan, &beside), symbols);
+    let fused = fused(&mut replies.all, all, &mut plan, &beside, symbols);
     let mut found = Found { decisions: passages(&mut decisions), ..fused };
     found.forget_nearness(asked);
     Ok((found, replies))
@@ -101,7 +103,8 @@ fn suffices(replies: &Replies, has_symbols: bool, wanted: usize) -> bool {
 fn fused(
     replies: &mut [Reply],
     sources: &[SourceConfig],
-    (plan, beside): (&mut Plan, &Groups<Ranked>),
+    plan: &mut Plan,
+    beside: &Groups<Ranked>,
     symbols: Option<Ranking>,
 ) -> Found {
     let rankings = |reply: &mut Reply| {
@@ -111,8 +114,8 @@ fn fused(
     let (places, mut groups): (Vec<usize>, Vec<Vec<Ranking>>) =
         replies.iter_mut().filter_map(rankings).unzip();
     let mut weights = groups.first().into_iter().flatten().map(|ranking| ranking.weight).sum();
-    let within = (weights, &plan.excluded);
-    let (exact, mut unknown) = plan.lookup.evaluated(beside, groups.iter().flatten(), &[], within);
+    let all = groups.iter().flatten();
+    let (exact, mut unknown) = plan.lookup.evaluated(beside, all, &[], weights, &plan.excluded);
     if symbols.is_some() {
         // A symbol that is defined counts as known, whatever its parts.
         unknown.words.clear();

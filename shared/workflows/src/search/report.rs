@@ -24,14 +24,23 @@ const DEEP: usize = 70;
 /// Upper bound for the conflicts that are shown.
 const CONFLICTS: usize = 10;
 
-/// Makes a report of the findings. `context` is the caller's own source, and `judge` confirms
-/// conflicts.
+/// A search in the sources that a route chose.
+pub(super) struct RoutedSearch<'a> {
+    pub(super) route: &'a Route,
+    /// The answers of the sources.
+    pub(super) replies: &'a Replies,
+    /// The caller's own source, if there is one.
+    pub(super) context: Option<RoutedSource>,
+}
+
+/// Makes a report of the findings, with at most `most` results. `judge` confirms conflicts.
 pub(super) async fn report(
     mut evidence: Vec<Evidence>,
-    (route, replies): (&Route, &Replies),
+    search: RoutedSearch<'_>,
     ranking: &Ranking<'_>,
-    (most, context): (usize, Option<RoutedSource>),
-    (judge, degraded): (Option<&dyn Model>, &mut Vec<Degraded>),
+    most: usize,
+    judge: Option<&dyn Model>,
+    degraded: &mut Vec<Degraded>,
 ) -> SearchReport {
     evidence.truncate(DEEP);
     let mut merged = merge::merged(evidence);
@@ -57,9 +66,9 @@ pub(super) async fn report(
             result(merged, related, ranking.sources)
         })
         .collect();
-    let totals = totals(&results, replies.all.len());
-    let mut routing = routing(replies, route, ranking.sources);
-    routing.sources.extend(context);
+    let totals = totals(&results, search.replies.all.len());
+    let mut routing = routing(search.replies, search.route, ranking.sources);
+    routing.sources.extend(search.context);
     SearchReport { result_type: "search".into(), routing, results, conflicts, totals }
 }
 

@@ -34,7 +34,8 @@ const DEPTH: usize = 40;
 pub(super) async fn ranking(
     services: &Services<'_>,
     asked: &Asked,
-    (plan, vectors): (&Plan, &[Vec<f32>]),
+    plan: &Plan,
+    vectors: &[Vec<f32>],
     route: &Route,
 ) -> Result<Option<Ranking>> {
     let names = names(asked.question.as_str());

@@ -17,7 +17,9 @@ use text::question::{ENOUGH, QuestionTerms};
 /// another one or are about the question's subject.
 pub(super) fn decided(
     alternatives: &[Alternative],
-    (evidence, names, assignments): (&[Evidence], &Names, &Assignments),
+    evidence: &[Evidence],
+    names: &Names,
+    assignments: &Assignments,
     topic: &QuestionTerms,
 ) -> Vec<DocumentedDecision> {
     settled(evidence, |passage, decision| {
@@ -28,7 +30,7 @@ pub(super) fn decided(
             .or_else(|| assigned(passage, chosen, assignments))
             .or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
-        let count = count(passage, decision, (evidence, names, assignments));
+        let count = count(passage, decision, evidence, names, assignments);
         let settles =
             (option.is_some() && count > 1) || ((option.is_some() || count > 1) && share >= ENOUGH);
         let name = option.map(|option| alternatives[option].names[0].clone());
@@ -57,10 +59,12 @@ fn assigned(passage: &Evidence, chosen: &Fact, assignments: &Assignments) -> Opt
 fn count(
     deciding: &Evidence,
     decision: &RecordedDecision,
-    (all, names, assignments): (&[Evidence], &Names, &Assignments),
+    evidence: &[Evidence],
+    names: &Names,
+    assignments: &Assignments,
 ) -> usize {
     let mut found: HashSet<usize> = HashSet::new();
-    for (place, passage) in all.iter().enumerate() {
+    for (place, passage) in evidence.iter().enumerate() {
         if passage.chunk.document_id == deciding.chunk.document_id {
             found.extend(names.passage(place).whole().iter().map(|mention| mention.number));
             found.extend(assignments.get(&passage.chunk.id).into_iter().flatten().flatten());

@@ -43,8 +43,11 @@ pub(super) struct Study {
 /// Groups evidence, which comes in reading order.
 pub(super) fn study(
     alternatives: &[Alternative],
-    (criteria, are_types): (&[Criterion], bool),
-    (evidence, names, assignments): (&[Evidence], &Names, &Assignments),
+    criteria: &[Criterion],
+    are_types: bool,
+    evidence: &[Evidence],
+    names: &Names,
+    assignments: &Assignments,
     topic: &QuestionTerms,
 ) -> Study {
     let judge = Judge::new(criteria, are_types);

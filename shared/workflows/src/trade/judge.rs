@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::concept;
 use super::near::{closeness, nearest};
 use super::read::Statement;
-use super::signal::{Signals, Spoken};
+use super::signal::{Signals, Spoken, StatementCriteria};
 use super::value::{Placed, owners, values};
 use super::wanted::Criterion;
 use model::document::Chunk;
@@ -119,14 +119,14 @@ impl Judge {
         let focus = &context.text[statement.focus.clone()];
         let values = values(focus, statement);
         let named = owners(statement);
-        let spoken = context.passage.within(&statement.focus);
+        let words = context.passage.within(&statement.focus);
         let head = statement.head.map(|head| self.signs.spoken(head)).unwrap_or_default();
+        let mentioned = StatementCriteria { words: &words, head: &head, heading: &context.heading };
         let around = [focus, statement.head.unwrap_or_default(), context.headings];
         let may_be = |number: &usize| self.signs.may_be(*number, &around);
         let possible: Vec<usize> = (0..self.criteria.len()).filter(may_be).collect();
         if values.is_empty() {
-            let by = (&spoken, &head, &context.heading);
-            return self.qualities(statement, &named, (focus, &possible), by);
+            return self.qualities(statement, &named, focus, &possible, &mentioned);
         }
         let attribution = attribution_of(statement);
         let is_in_order =
@@ -142,11 +142,10 @@ impl Judge {
             let dimension = measure(quantity);
             let strengths = possible.iter().map(|number| {
                 let number = *number;
-                let by = (&spoken, &head, &context.heading);
-                let by_words = self.strength_of_words(number, (focus, at), by);
+                let by_words = self.strength_of_words(number, focus, at, &mentioned);
                 let is_time = dimension == Dimension::Time
                     && weak.iter().any(|word| closeness(focus, word, at) >= BESIDE);
-                (number, self.strength(number, (quantity, dimension), by_words, is_time))
+                (number, self.strength(number, quantity, dimension, by_words, is_time))
             });
             let strong = strengths.filter(|(_, strength)| *strength >= LEAST);
             // Of equally strong criteria the first one is chosen.
@@ -168,23 +167,25 @@ impl Judge {
     fn strength_of_words(
         &self,
         number: usize,
-        (focus, value): (&str, &Range<usize>),
-        (spoken, head, heading): (&Spoken, &Spoken, &Spoken),
+        focus: &str,
+        value: &Range<usize>,
+        mentioned: &StatementCriteria<'_>,
     ) -> f64 {
-        let by_head = match (head.has(number), self.signs.share(number, &[head])) {
+        let in_head = self.signs.share(number, &[mentioned.head]);
+        let by_head = match (mentioned.head.has(number), in_head) {
             (true, share) if share > 0.0 => 1.1,
             (true, _) => 0.7,
             (false, share) if share >= SPOKEN => share,
             (false, _) => 0.0,
         };
-        let mentions = spoken.mentions.iter().filter(|mention| mention.number == number);
+        let mentions = mentioned.words.mentions.iter().filter(|mention| mention.number == number);
         let by_words = mentions.map(|mention| closeness(focus, mention, value)).fold(0.0, f64::max);
-        let by_topic = if self.signs.share(number, &[spoken, head]) > 0.0 {
-            self.signs.weight(number, &[spoken, head, heading])
+        let by_topic = if self.signs.share(number, &[mentioned.words, mentioned.head]) > 0.0 {
+            self.signs.weight(number, &[mentioned.words, mentioned.head, mentioned.heading])
         } else {
             0.0
         };
-        let by_heading = if heading.has(number) { 0.35 } else { 0.0 };
+        let by_heading = if mentioned.heading.has(number) { 0.35 } else { 0.0 };
         by_head.max(by_words) + by_topic + by_heading
     }
 
@@ -193,7 +194,8 @@ impl Judge {
     fn strength(
         &self,
         number: usize,
-        (value, dimension): (&Quantity, Dimension),
+        value: &Quantity,
+        dimension: Dimension,
         by_words: f64,
         is_weak: bool,
     ) -> f64 {
@@ -222,8 +224,9 @@ impl Judge {
         &self,
         statement: &Statement<'e>,
         named: &[Mention],
-        (focus, possible): (&str, &[usize]),
-        (spoken, head, heading): (&Spoken, &Spoken, &Spoken),
+        focus: &str,
+        possible: &[usize],
+        mentioned: &StatementCriteria<'_>,
     ) -> Vec<Fact<'e>> {
         let is_cell = statement.head.is_some();
         if statement.is_code || (!is_cell && focus.split_whitespace().count() < LEAST_WORDS) {
@@ -231,15 +234,15 @@ impl Judge {
         }
         let mut criteria: Vec<Option<(usize, f64)>> = Vec::new();
         for number in possible.iter().copied() {
-            let share = self.signs.share(number, &[spoken, head]);
-            if spoken.has(number) || head.has(number) {
+            let share = self.signs.share(number, &[mentioned.words, mentioned.head]);
+            if mentioned.words.has(number) || mentioned.head.has(number) {
                 criteria.push(Some((number, 0.3)));
             } else if share >= SPOKEN {
                 criteria.push(Some((number, 0.25 * share)));
             }
         }
         if criteria.is_empty() {
-            let by_heading = possible.iter().copied().find(|number| heading.has(*number));
+            let by_heading = possible.iter().copied().find(|number| mentioned.heading.has(*number));
             criteria.push(by_heading.map(|number| (number, 0.1)));
         }
         let mut owners: Vec<Option<usize>> =

@@ -36,6 +36,16 @@ pub(super) struct Spoken {
     names: Vec<Mention>,
 }
 
+/// The criteria that a statement mentions.
+pub(super) struct StatementCriteria<'a> {
+    /// Those in its own words.
+    pub words: &'a Spoken,
+    /// Those in the head of its row or column.
+    pub head: &'a Spoken,
+    /// Those in the heading above it.
+    pub heading: &'a Spoken,
+}
+
 /// Upper bound for the words of a name that count.
 const MOST_WORDS: usize = 64;
 

@@ -186,8 +186,8 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
         names.iter().map(|name| Alternative { names: vec![name.clone()] }).collect();
     let criteria = [Criterion::named("cost")];
     let found = Names::new(&alternatives, &evidence);
-    let read = (evidence.as_slice(), &found, &Assignments::new());
-    let study = group::study(&alternatives, (&criteria, false), read, &QuestionTerms::of("cost"));
+    let (none, topic) = (Assignments::new(), QuestionTerms::of("cost"));
+    let study = group::study(&alternatives, &criteria, false, &evidence, &found, &none, &topic);
     let pieces: usize =
         study.alternatives.iter().map(|alternative| alternative.criteria.len()).sum();
     assert_eq!((pieces, study.left_out), (400, 104 * 5 - 400));
@@ -222,8 +222,8 @@ proptest! {
         }
         let criteria = [Criterion::named("cost")];
         let found = Names::new(&names, &evidence);
-        let read = (evidence.as_slice(), &found, &Assignments::new());
-        let study = group::study(&names, (&criteria, false), read, &QuestionTerms::of("cost"));
+        let (none, topic) = (Assignments::new(), QuestionTerms::of("cost"));
+        let study = group::study(&names, &criteria, false, &evidence, &found, &none, &topic);
         for piece in study.alternatives.iter().flat_map(|alternative| &alternative.criteria) {
             let chunk = evidence.iter().map(|passage| &passage.chunk).find(|chunk| chunk.id == piece.passage.passage_id).unwrap();
             prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 400);

@@ -49,7 +49,7 @@ const LONGEST: usize = 80;
 
 /// Returns the label of the definition, such as `fn pump` or `impl Drop for Pump`; `None` if `node`
 /// defines nothing.
-pub(super) fn of(node: Node<'_>, text: &str) -> Option<String> {
+pub(super) fn label(node: Node<'_>, text: &str) -> Option<String> {
     let node = inner(node);
     let (_, word) = WORDS.iter().find(|(kind, _)| *kind == node.kind())?;
     let name = name(node, text)?;

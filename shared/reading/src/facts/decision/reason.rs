@@ -18,7 +18,8 @@ const MOST_WORDS: usize = 60;
 pub(super) fn given(
     document: &[&Chunk],
     statements: &[&Statements],
-    (chosen, options): (Option<&Fact>, &[String]),
+    chosen: Option<&Fact>,
+    options: &[String],
 ) -> Vec<Reason> {
     let names = Terms::new(options.iter().map(String::as_str).enumerate());
     let mut reasons: Vec<Reason> = Vec::new();
