@@ -31,7 +31,7 @@ async fn a_collection_whose_creation_broke_off_gets_the_indexes_that_it_lacks() 
     assert_eq!(indexes().await, 0);
     let point = Point {
         kind: PointKind::Passage,
-        chunk: chunk("# Pump\n\nIt ran dry.\n"),
+        passage: passage("# Pump\n\nIt ran dry.\n"),
         words: "pump".into(),
         meaning: "pump".into(),
         vector: vec![1.0, 0.0, 0.0, 0.0],

@@ -22,9 +22,9 @@ use ports::{
 };
 use serde_json::{Value, json};
 use testing::{
-    Corpus, FakeContext, FakeEmbedder, cases_contract, chunk, cleanup_contract, closing_contract,
-    disposal_contract, documents_contract, index_contract, projects_contract, trail_contract,
-    trials_contract,
+    Corpus, FakeContext, FakeEmbedder, cases_contract, cleanup_contract, closing_contract,
+    disposal_contract, documents_contract, index_contract, passage, projects_contract,
+    trail_contract, trials_contract,
 };
 use wire::search::Intent;
 
@@ -182,11 +182,11 @@ async fn a_collection_of_another_space_is_neither_searched_nor_filled() {
         of: PointKind::Passage,
         by: SearchBy::Dense(vec![1.0, 0.0, 0.0, 0.0]),
         depth: 5,
-        brings_chunks: false,
+        brings_passages: false,
     };
     let point = || Point {
         kind: PointKind::Passage,
-        chunk: chunk("# Pump\n\nIt ran dry.\n"),
+        passage: passage("# Pump\n\nIt ran dry.\n"),
         words: "pump".into(),
         meaning: "pump".into(),
         vector: vec![1.0, 0.0, 0.0, 0.0],

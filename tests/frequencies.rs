@@ -1,13 +1,13 @@
 //! Tests document frequencies: the weight of a word depends on the number of passages in the
 //! caller's scopes that contain it.
 
-use model::document::{Chunk, passage_id};
+use model::document::{Passage, passage_id};
 use model::evidence::PointKind;
 use plumbline_tests::Collection;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{Embedded, Index, Point, Publisher, Search, SearchBy};
-use testing::chunk;
+use testing::passage;
 use text::language::Language;
 use uuid::Uuid;
 
@@ -23,12 +23,13 @@ async fn what_others_have_changes_no_score() {
     }
     let [ann, bob] = ["ann", "bob"].map(|sub| Scope::User(sub.into()));
     let bring = async |scope: &Scope, number: u128, words: &str| {
-        let chunk = Chunk { document_id: Uuid::from_u128(number), ..chunk(words) };
-        let chunk = Chunk { id: passage_id(chunk.document_id, &chunk.version, 0), ..chunk };
-        let (document, version) = (chunk.document_id, chunk.version.clone());
+        let passage = Passage { document_id: Uuid::from_u128(number), ..passage(words) };
+        let passage =
+            Passage { id: passage_id(passage.document_id, &passage.version, 0), ..passage };
+        let (document, version) = (passage.document_id, passage.version.clone());
         let point = Point {
             kind: PointKind::Passage,
-            chunk,
+            passage,
             words: words.into(),
             meaning: words.into(),
             vector: vec![1.0, 0.0, 0.0, 0.0],
@@ -42,7 +43,7 @@ async fn what_others_have_changes_no_score() {
             of: PointKind::Passage,
             by: SearchBy::Bm25("seal".into(), Language::English),
             depth: 5,
-            brings_chunks: false,
+            brings_passages: false,
         };
         let grant = Grant::unchecked(std::slice::from_ref(&ann));
         let found = index.search(&grant, &Filters::default(), vec![search]).await.unwrap();

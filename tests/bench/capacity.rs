@@ -133,9 +133,11 @@ async fn decisions(site: &Site, project: &str) {
     let grant = Grant::unchecked(&[Scope::Global]);
     let index: &dyn ports::Index = &site.corpus.index;
     let document = model::document::document_id(&Scope::Global, "seal.md");
-    let chunks = index.documents(&grant, &[document], &[]).await.unwrap();
-    let sources: Vec<Value> =
-        chunks.iter().map(|chunk| json!({"passage_id": chunk.id, "relevance": 0.8})).collect();
+    let passages = index.documents(&grant, &[document], &[]).await.unwrap();
+    let sources: Vec<Value> = passages
+        .iter()
+        .map(|passage| json!({"passage_id": passage.id, "relevance": 0.8}))
+        .collect();
     let new = |decision: &str| json!({"decision": decision, "rationale": "It lasts longest. ".repeat(60), "alternatives": ["rubber", "carbon"]});
     let decide = async |name: &str, new: Value| {
         let work = async |context: &ProjectContext<'_>| {

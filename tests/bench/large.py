@@ -36,7 +36,7 @@ def main():
                 Path(folder, name).write_text(text)
                 seconds, peak, document = ingested(folder, name)
                 print(f"{name:10} {version:12} {len(text) / (1 << 20):5.1f} {len(rows):8} {seconds:8.1f} {peak:8.0f} "
-                      f"{document['chunks']:9} {document['embedded']:9}", flush=True)
+                      f"{document['passages']:9} {document['embedded']:9}", flush=True)
 
 
 def written(size_wanted, has_times):

@@ -86,9 +86,9 @@ fn found_later(stack: &Stack, path: &str, decision: &str) -> Result<()> {
 
 fn decided_unembedded(stack: &Stack) -> Result<()> {
     let path = project(stack, "ann", &json!({"name": "Without a model"}))?;
-    let chunk = passage(stack, "the certificate expired")?["passage_id"].clone();
+    let passage = passage(stack, "the certificate expired")?["passage_id"].clone();
     let decision = "Renew certificates a month before they expire";
-    let new = json!({"decision": decision, "rationale": "Nobody looked.", "sources": [{"passage_id": chunk, "relevance": 1}]});
+    let new = json!({"decision": decision, "rationale": "Nobody looked.", "sources": [{"passage_id": passage, "relevance": 1}]});
     // The request tries three times. The task that it leaves gets two refusals and an answer.
     stack.script(&throttling(5))?;
     let reply = stack.call("ann", &format!("POST {path}/decisions"), &new);

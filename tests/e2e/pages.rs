@@ -63,8 +63,8 @@ fn pack(stack: &Stack) -> Result<()> {
         format!("/v1/projects/{}/decisions", project["project_id"].as_str().context("no id")?);
     let found =
         stack.call("ann", "POST /v1/rcca", &json!({"question": "the certificate expired"}))?;
-    let chunk = crate::found(&found.body).first().context("nothing found")?["passage_id"].clone();
-    let new = json!({"decision": "Watch certificates", "rationale": "One expired.", "sources": [{"passage_id": chunk, "relevance": 0.9}]});
+    let passage = crate::found(&found.body).first().context("nothing found")?["passage_id"].clone();
+    let new = json!({"decision": "Watch certificates", "rationale": "One expired.", "sources": [{"passage_id": passage, "relevance": 0.9}]});
     let decided = stack.call("ann", &format!("POST {base}"), &new)?.body;
     let one = format!("GET {base}/{}", decided["decision_id"].as_str().context("no decision")?);
     let pack = page(stack, &format!("{one}?format=pack"), &Value::Null)?.text;

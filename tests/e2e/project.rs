@@ -97,8 +97,8 @@ fn members(stack: &Stack) -> Result<()> {
 
 /// Checks that a decision's source quotes its whole passage.
 fn is_quoted(stack: &Stack, source: &Value) -> Result<()> {
-    let chunk = source["passage_id"].as_str().context("no id")?;
-    let passage = format!("GET /v1/global/passages?passage_id={chunk}");
+    let passage = source["passage_id"].as_str().context("no id")?;
+    let passage = format!("GET /v1/global/passages?passage_id={passage}");
     let passage = ok(stack.call("ann", &passage, &Value::Null)?)?;
     ensure!(source["quote"] == passage["text"], "{source}");
     Ok(())
@@ -108,8 +108,8 @@ fn decisions(stack: &Stack) -> Result<()> {
     let path = project(stack, "ann", &json!({"name": "Seals"}))?;
     let decide = |new: &Value| stack.call("ann", &format!("POST {path}/decisions"), new);
     let found = passage(stack, "the certificate expired")?;
-    let chunk = found["passage_id"].clone();
-    let old = json!({"decision": "Renew certificates by hand", "rationale": "There are few of them.", "alternatives": ["by hand", "by a job"], "sources": [{"passage_id": chunk, "relevance": 0.9}], "decided_at": "2024-03-01T00:00:00Z"});
+    let passage = found["passage_id"].clone();
+    let old = json!({"decision": "Renew certificates by hand", "rationale": "There are few of them.", "alternatives": ["by hand", "by a job"], "sources": [{"passage_id": passage, "relevance": 0.9}], "decided_at": "2024-03-01T00:00:00Z"});
     let old = ok(decide(&old)?)?;
     is_quoted(stack, &old["sources"][0])?;
     let related = json!({"decision": "Renew certificates by a nightly job"});

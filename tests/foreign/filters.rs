@@ -6,11 +6,11 @@ use serde_json::Map;
 
 use super::*;
 use model::Error;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::filter::{Condition, Filters};
-use testing::chunk;
+use testing::passage;
 
-static CHUNK: LazyLock<Chunk> = LazyLock::new(|| chunk("# Pump\n\nIt ran dry.\n"));
+static CHUNK: LazyLock<Passage> = LazyLock::new(|| passage("# Pump\n\nIt ran dry.\n"));
 
 /// Field names, some of which can be filtered on.
 const FIELDS: [&str; 10] =

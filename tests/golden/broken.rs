@@ -1,7 +1,7 @@
 //! Services that do not answer.
 
 use async_trait::async_trait;
-use model::document::Chunk;
+use model::document::Passage;
 use model::{Error, Result};
 use ports::filter::Filters;
 use ports::scope::Grant;
@@ -32,15 +32,15 @@ impl Index for Broken {
         unavailable("the index")
     }
 
-    async fn documents(&self, _: &Grant, _: &[Uuid], _: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn documents(&self, _: &Grant, _: &[Uuid], _: &[Uuid]) -> Result<Vec<Passage>> {
         unavailable("the index")
     }
 
-    async fn chunks(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn passages(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Passage>> {
         unavailable("the index")
     }
 
-    async fn points(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Passage>> {
         unavailable("the index")
     }
 
@@ -48,7 +48,7 @@ impl Index for Broken {
         unavailable("the index")
     }
 
-    async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Chunk>, bool)> {
+    async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Passage>, bool)> {
         unavailable("the index")
     }
 }

@@ -39,7 +39,7 @@ impl Workflow for Alike {
         rank::order(&asked, &mut found);
         let fit = fit::verdict(&mut found);
         let best = found.evidence.into_iter().take(asked.top_k.value());
-        let results: Vec<Finding> = best.map(|one| Finding::of(one.chunk, one.parts)).collect();
+        let results: Vec<Finding> = best.map(|one| Finding::of(one.passage, one.parts)).collect();
         let told = Told {
             workflow: "alike".into(),
             is_told: !results.is_empty(),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use futures_util::future::try_join;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::PointKind;
 use ports::filter::Filters;
 use ports::scope::Grant;
@@ -57,11 +57,11 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Nobody waits for an ingest; a busy index may take long until a write is seen.
 const PATIENCE_FOR_WRITES: Duration = Duration::from_secs(30);
 
-/// The most chunks that one reading of whole documents brings: the first of 50 documents, and every
-/// hit of all the searches of one question (two for each of 96 probes).
+/// The most passages that one reading of whole documents brings: the first of 50 documents, and
+/// every hit of all the searches of one question (two for each of 96 probes).
 const SCROLL_LIMIT: u32 = 50 * WHOLE_DOCUMENT + 2 * 96 * 40;
 
-/// The number of chunks that each call of a scan brings: about three megabytes.
+/// The number of passages that each call of a scan brings: about three megabytes.
 const SCAN_PAGE: u32 = 2_000;
 
 /// A Qdrant collection. Settings: `QDRANT_URL`, `QDRANT_API_KEY`, `QDRANT_COLLECTION`;
@@ -164,7 +164,7 @@ impl Qdrant {
             version::frequencies_within(corpus)
         });
         filter.must.push(kind);
-        let payload = if search.brings_chunks { true.into() } else { payload::identity() };
+        let payload = if search.brings_passages { true.into() } else { payload::identity() };
         let query = QueryPointsBuilder::new(&self.collection)
             .query(Query::new_nearest(input))
             .using(vector)
@@ -179,7 +179,7 @@ impl Qdrant {
 }
 
 impl Qdrant {
-    async fn scroll(&self, filter: Filter) -> Result<Vec<Chunk>> {
+    async fn scroll(&self, filter: Filter) -> Result<Vec<Passage>> {
         let scroll = ScrollPointsBuilder::new(&self.collection)
             .filter(filter)
             .limit(SCROLL_LIMIT)
@@ -187,7 +187,7 @@ impl Qdrant {
             .build();
         let found = self.client.scroll(scroll).await;
         let Some(found) = unless_missing(found)? else { return Ok(Vec::new()) };
-        found.result.into_iter().map(|point| payload::chunk(point.payload)).collect()
+        found.result.into_iter().map(|point| payload::passage(point.payload)).collect()
     }
 }
 
@@ -210,7 +210,7 @@ impl Index for Qdrant {
         let corpus = self.counts_within().await?.then_some(&unfiltered);
         let searches = searches.into_iter().zip(samples).map(|(search, sample)| {
             let filter = if search.of.is_decision() { &unfiltered } else { &filter };
-            let part = Part::Search { brings_chunks: search.brings_chunks, sample };
+            let part = Part::Search { brings_passages: search.brings_passages, sample };
             (part, self.query(search, filter.clone(), corpus.cloned()))
         });
         let (parts, queries): (Vec<Part>, Vec<QueryPoints>) =
@@ -224,8 +224,8 @@ impl Index for Qdrant {
         for (part, result) in parts.into_iter().zip(found.result) {
             match part {
                 Part::Sample => usual.push(samples::usual(&result)),
-                Part::Search { brings_chunks, sample } => {
-                    let hit = |point| payload::hit(point, brings_chunks, &mut brought);
+                Part::Search { brings_passages, sample } => {
+                    let hit = |point| payload::hit(point, brings_passages, &mut brought);
                     let hits = result.result.into_iter().map(hit).collect::<Result<_>>()?;
                     let usual = sample.and_then(|sample| usual.get(sample).copied().flatten());
                     ranked.push(Ranked { hits, usual });
@@ -239,16 +239,16 @@ impl Index for Qdrant {
         &self,
         grant: &Grant,
         documents: &[Uuid],
-        chunks: &[Uuid],
-    ) -> Result<Vec<Chunk>> {
-        self.scroll(filter::documents(grant, documents, chunks, WHOLE_DOCUMENT)).await
+        passages: &[Uuid],
+    ) -> Result<Vec<Passage>> {
+        self.scroll(filter::documents(grant, documents, passages, WHOLE_DOCUMENT)).await
     }
 
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.scroll(filter::chunks(grant, chunks)).await
+    async fn passages(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
+        self.scroll(filter::passages(grant, ids)).await
     }
 
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         self.scroll(filter::points(grant, ids)).await
     }
 
@@ -261,7 +261,7 @@ impl Index for Qdrant {
         grant: &Grant,
         filters: &Filters,
         limit: usize,
-    ) -> Result<(Vec<Chunk>, bool)> {
+    ) -> Result<(Vec<Passage>, bool)> {
         let mut filter = filter::search(grant, filters);
         filter.must.push(filter::kind(PointKind::Passage));
         let (mut found, mut next) = (Vec::new(), None);
@@ -277,7 +277,7 @@ impl Index for Qdrant {
             let page = unless_missing(self.client.scroll(scroll).await)?;
             let Some(page) = page else { return Ok((found, true)) };
             for point in page.result {
-                found.push(payload::chunk(point.payload)?);
+                found.push(payload::passage(point.payload)?);
             }
             next = page.next_page_offset;
             if next.is_none() || found.len() >= limit {

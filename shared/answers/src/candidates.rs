@@ -10,7 +10,7 @@ use super::record;
 use super::understand::Understood;
 use ask::evidence::Evidence;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use records::question::Conditions;
 use records::{Loaded, best_of_templates};
 
@@ -28,9 +28,9 @@ const OF_RECORDS: [&str; 5] = ["time", "clock", "line", "level", "code"];
 pub(super) fn candidates(
     understood: &Understood<'_>,
     evidence: &[Evidence],
-    passages: Option<Vec<Chunk>>,
+    passages: Option<Vec<Passage>>,
     may_go_on: &(dyn Fn() -> bool + Sync),
-) -> Result<(Vec<Chunk>, Option<Conditions>)> {
+) -> Result<(Vec<Passage>, Option<Conditions>)> {
     let Understood { asking, loaded, .. } = understood;
     let given = record::conditions_of_records(&asking.filters);
     let mut held = understood.stated.conditions.clone();
@@ -43,7 +43,7 @@ pub(super) fn candidates(
     }
     if !held.keys().any(|key| OF_RECORDS.contains(&key.as_str())) {
         let logs = logs(loaded);
-        let found = || evidence.iter().map(|e| e.chunk.clone()).collect();
+        let found = || evidence.iter().map(|e| e.passage.clone()).collect();
         let others = passages.unwrap_or_else(found).into_iter();
         all.extend(others.filter(|other| !logs.contains(&other.document_id)));
     }
@@ -63,7 +63,7 @@ fn best(
     conditions: &Conditions,
     evidence: &[Evidence],
     may_go_on: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Chunk>> {
+) -> Result<Vec<Passage>> {
     let Understood { asking, loaded, .. } = understood;
     let mut conditions = conditions.clone();
     let records: u64 = loaded.documents.iter().map(|document| document.file.header.records).sum();
@@ -73,19 +73,19 @@ fn best(
     let request = RecordsRequest { conditions, select: Select::List, ..RecordsRequest::default() };
     let mut weight = |text: &str| understood.words.mask(text).count();
     let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;
-    let chunk = |best: &records::Best| {
-        let chunk = record::chunk(&best.record, loaded)?;
-        Some(Chunk { assumed: best.assumed.clone(), ..chunk })
+    let passage = |best: &records::Best| {
+        let passage = record::passage(&best.record, loaded)?;
+        Some(Passage { assumed: best.assumed.clone(), ..passage })
     };
-    Ok(all.iter().filter_map(chunk).filter(|a| asking.filters.allow(a)).collect())
+    Ok(all.iter().filter_map(passage).filter(|a| asking.filters.allow(a)).collect())
 }
 
 /// Returns the templates whose passages were found.
 fn templates(loaded: &Loaded, evidence: &[Evidence]) -> Vec<Scalar> {
     let id = |evidence: &Evidence| {
-        let document = evidence.chunk.document_id;
+        let document = evidence.passage.document_id;
         let log = loaded.documents.iter().find(|log| log.document.document_id == document)?;
-        let template = log.file.header.templates.get(evidence.chunk.position as usize)?;
+        let template = log.file.header.templates.get(evidence.passage.position as usize)?;
         Some(Scalar::Text(template.id.clone()))
     };
     let ids: Vec<Scalar> = evidence.iter().filter_map(id).collect();

@@ -13,7 +13,7 @@ use super::knowledge::KnowledgeBase;
 use ask::grade::Grading;
 use ask::{claim, marked};
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::Model;
 
 /// The rules for checking. They are measured in `tests/bench/README.md`.
@@ -54,22 +54,22 @@ pub(super) async fn checked(
 
 /// Returns the passages, each once, with the claims below them.
 fn text(base: &KnowledgeBase, drafts: &[&Draft<'_>], ids: &[String]) -> String {
-    let mut chunks: Vec<&Chunk> = Vec::new();
+    let mut passages: Vec<&Passage> = Vec::new();
     let mut claims = String::from("Claims:\n");
     for (draft, id) in drafts.iter().zip(ids) {
         let mut cited = Vec::new();
         for quote in &draft.quotes {
-            let place = chunks.iter().position(|chunk| chunk.id == quote.chunk.id);
+            let place = passages.iter().position(|passage| passage.id == quote.passage.id);
             let place = place.unwrap_or_else(|| {
-                chunks.push(quote.chunk);
-                chunks.len() - 1
+                passages.push(quote.passage);
+                passages.len() - 1
             });
             cited.push(format!("p{}", place + 1));
         }
         let _ = writeln!(claims, "{id} ({}): {}", cited.join(", "), marked::line(&draft.text));
     }
-    let headers: Vec<String> = chunks.iter().map(|chunk| base.header(chunk)).collect();
-    let texts = chunks.iter().map(|chunk| chunk.text.as_str());
+    let headers: Vec<String> = passages.iter().map(|passage| base.header(passage)).collect();
+    let texts = passages.iter().map(|passage| passage.text.as_str());
     let passages = marked::passages(headers.iter().map(String::as_str).zip(texts));
     format!("{passages}{claims}")
 }

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use model::document::{Chunk, file_name};
+use model::document::{Passage, file_name};
 
 /// The fields that a template may name in braces.
 const FIELDS: [&str; 8] =
@@ -24,7 +24,7 @@ enum Part {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<'c> {
     /// The passage.
-    pub chunk: &'c Chunk,
+    pub passage: &'c Passage,
     /// The first and last line.
     pub lines: Option<(u32, u32)>,
     /// The time.
@@ -101,14 +101,14 @@ fn render_parts(parts: &[Part], place: &Place<'_>) -> (String, bool) {
 }
 
 fn value(name: &str, place: &Place<'_>) -> String {
-    let Place { chunk, lines, time } = *place;
+    let Place { passage, lines, time } = *place;
     match name {
-        "file" => file_name(&chunk.name).into(),
-        "name" => chunk.name.clone(),
-        "title" => chunk.title.clone(),
-        "heading" => chunk.heading().into(),
-        "section" => section(chunk),
-        "article" => chunk.article.clone().unwrap_or_default(),
+        "file" => file_name(&passage.name).into(),
+        "name" => passage.name.clone(),
+        "title" => passage.title.clone(),
+        "heading" => passage.heading().into(),
+        "section" => section(passage),
+        "article" => passage.article.clone().unwrap_or_default(),
         "lines" => match lines {
             Some((first, last)) if first == last => first.to_string(),
             Some((first, last)) => format!("{first}-{last}"),
@@ -120,8 +120,8 @@ fn value(name: &str, place: &Place<'_>) -> String {
 
 /// Returns the number in the heading; without one, the heading's place among the outermost sections
 /// of the document.
-fn section(chunk: &Chunk) -> String {
-    let heading = chunk.heading();
+fn section(passage: &Passage) -> String {
+    let heading = passage.heading();
     let number: String = heading.chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
     let number = number.trim_end_matches('.');
     let is_numbered = number.starts_with(|c: char| c.is_ascii_digit())
@@ -129,28 +129,28 @@ fn section(chunk: &Chunk) -> String {
     if is_numbered {
         return number.into();
     }
-    chunk.ordinal.map(|ordinal| ordinal.to_string()).unwrap_or_default()
+    passage.ordinal.map(|ordinal| ordinal.to_string()).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testing::chunks;
+    use testing::passages;
 
-    fn render(template: &str, chunk: &Chunk, time: Option<&str>) -> String {
+    fn render(template: &str, passage: &Passage, time: Option<&str>) -> String {
         let lines = Some((1045, 1045));
         let time = time.map(|time| time.parse().unwrap());
-        Template::parse(template).unwrap().show(&Place { chunk, lines, time })
+        Template::parse(template).unwrap().show(&Place { passage, lines, time })
     }
 
-    fn chunk(text: &str, name: &str, title: &str) -> Chunk {
-        let last = chunks(text).pop().unwrap();
-        Chunk { name: name.into(), title: title.into(), ..last }
+    fn passage(text: &str, name: &str, title: &str) -> Passage {
+        let last = passages(text).pop().unwrap();
+        Passage { name: name.into(), title: title.into(), ..last }
     }
 
     #[test]
     fn the_three_forms_are_byte_for_byte_those_of_the_design() {
-        let log = chunk("text", "logs/server.log", "server");
+        let log = passage("text", "logs/server.log", "server");
         let case = "{file}:{lines}[ ({time})]";
         assert_eq!(
             render(case, &log, Some("2026-10-19T14:32:15.5Z")),
@@ -158,24 +158,25 @@ mod tests {
         );
         assert_eq!(render(case, &log, None), "server.log:1045");
         let text = "# Database Timeout Runbook\n\n## Pool\n\na\n\n## Slow\n\nb\n\n## Net\n\nc\n";
-        let runbook = chunk(text, "db.md", "Database Timeout Runbook");
+        let runbook = passage(text, "db.md", "Database Timeout Runbook");
         let user = "\"{title}\"[ section {section}]";
         assert_eq!(render(user, &runbook, None), "\"Database Timeout Runbook\" section 3");
-        let guide = Chunk {
+        let guide = Passage {
             article: Some("KB-1234".into()),
-            ..chunk("a", "a.md", "API Performance Guide")
+            ..passage("a", "a.md", "API Performance Guide")
         };
         let global = "[{article} ]\"{title}\"";
         assert_eq!(render(global, &guide, None), "KB-1234 \"API Performance Guide\"");
-        let guide = Chunk { article: None, ..guide };
+        let guide = Passage { article: None, ..guide };
         assert_eq!(render(global, &guide, None), "\"API Performance Guide\"");
     }
 
     #[test]
     fn a_headings_own_number_comes_before_its_ordinal() {
-        let guide = chunk("# Guide\n\n## A\n\na\n\n## 4.2 Drain the node\n\nb\n", "g.md", "Guide");
+        let guide =
+            passage("# Guide\n\n## A\n\na\n\n## 4.2 Drain the node\n\nb\n", "g.md", "Guide");
         assert_eq!(section(&guide), "4.2");
-        let guide = chunk("# Guide\n\n## A\n\na\n\n## 2nd try\n\nb\n", "g.md", "Guide");
+        let guide = passage("# Guide\n\n## A\n\na\n\n## 2nd try\n\nb\n", "g.md", "Guide");
         assert_eq!(section(&guide), "2");
     }
 }

@@ -12,7 +12,7 @@ use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
 
 use ask::claim::Source;
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 
 /// Upper bound for the citations that the text shows for one claim.
 pub(super) const SHOWN: usize = 8;
@@ -21,7 +21,7 @@ pub(super) const SHOWN: usize = 8;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Quote<'c> {
     /// The passage.
-    pub chunk: &'c Chunk,
+    pub passage: &'c Passage,
     /// The byte range in the passage.
     pub range: Range<usize>,
     /// The time, if the record has one.
@@ -31,12 +31,12 @@ pub(super) struct Quote<'c> {
 impl<'c> Quote<'c> {
     /// Quotes a whole unit.
     pub(super) fn of(unit: &Unit<'c>) -> Quote<'c> {
-        Quote { chunk: unit.chunk, range: unit.range.clone(), time: unit.time }
+        Quote { passage: unit.passage, range: unit.range.clone(), time: unit.time }
     }
 
     /// Returns the words.
     pub(super) fn text(&self) -> &'c str {
-        &self.chunk.text[self.range.clone()]
+        &self.passage.text[self.range.clone()]
     }
 }
 
@@ -93,7 +93,7 @@ pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
     for draft in drafts {
         let mut ids = Vec::new();
         for quote in &draft.quotes {
-            let key = (quote.chunk.id, quote.chunk.lines, quote.range.clone());
+            let key = (quote.passage.id, quote.passage.lines, quote.range.clone());
             let place = seen.iter().position(|s| *s == key).unwrap_or_else(|| {
                 seen.push(key);
                 let id = format!("c{}", seen.len());
@@ -130,20 +130,20 @@ fn line(text: &str, mut displays: Vec<&str>) -> String {
 }
 
 fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
-    let chunk = quote.chunk;
-    let lines = unit::lines(chunk, &quote.range);
-    let display = base.citation.show(&Place { chunk, lines, time: quote.time });
-    let time = quote.time.map(|time| (time, time)).or(chunk.time);
+    let passage = quote.passage;
+    let lines = unit::lines(passage, &quote.range);
+    let display = base.citation.show(&Place { passage, lines, time: quote.time });
+    let time = quote.time.map(|time| (time, time)).or(passage.time);
     Citation {
         id,
         display,
-        passage: model::evidence::Place::of(chunk),
-        article_id: chunk.article.clone(),
+        passage: model::evidence::Place::of(passage),
+        article_id: passage.article.clone(),
         lines,
         time: time.map(|(first, last)| (first.to_string(), last.to_string())),
-        assumed: chunk.assumed.clone(),
+        assumed: passage.assumed.clone(),
         quote: quote.text().into(),
-        hash: chunk.hash(),
+        hash: passage.hash(),
         flagged: flag::is_order(quote.text()).then(|| "instruction".into()),
         now: None,
     }
@@ -155,7 +155,7 @@ pub(super) fn sources_line(
     citations: &[Citation],
     scores: &[(Uuid, f64)],
     base: &KnowledgeBase,
-    chunks: &[&Chunk],
+    passages: &[&Passage],
 ) -> String {
     let mut documents: Vec<(Uuid, Vec<Uuid>)> = Vec::new();
     for Citation { passage, .. } in citations {
@@ -171,8 +171,8 @@ pub(super) fn sources_line(
     };
     documents.sort_by(|a, b| score(&b.0).unwrap_or(1.0).total_cmp(&score(&a.0).unwrap_or(1.0)));
     let named = documents.iter().take(base.sources).filter_map(|(document, cited)| {
-        let chunk = chunks.iter().find(|chunk| chunk.document_id == *document)?;
-        let name = base.source.show(&Place { chunk, lines: None, time: None });
+        let passage = passages.iter().find(|passage| passage.document_id == *document)?;
+        let name = base.source.show(&Place { passage, lines: None, time: None });
         let count = cited.len();
         let plural = if count == 1 { "" } else { "s" };
         let relevance = score(document).map_or_else(
@@ -194,9 +194,9 @@ pub(super) fn sources_line(
 
 /// Returns the passages that a draft cites, each below its header, with the computed text.
 pub(super) fn cited(draft: &Draft<'_>, base: &KnowledgeBase, computed: Option<&str>) -> Source {
-    let chunks = draft.quotes.iter().map(|quote| quote.chunk);
-    let headers: Vec<String> = chunks.clone().map(|chunk| base.header(chunk)).collect();
-    let cited = chunks.zip(&headers);
+    let passages = draft.quotes.iter().map(|quote| quote.passage);
+    let headers: Vec<String> = passages.clone().map(|passage| base.header(passage)).collect();
+    let cited = passages.zip(&headers);
     let cited = cited.map(|(c, header)| (header.as_str(), c.text.as_str(), c.document_type));
     Source::of(cited.chain(computed.map(|computed| ("", computed, DocumentType::Log))))
 }

@@ -29,9 +29,9 @@ pub(super) fn conflict<'c>(picks: &[Pick<'c>]) -> Option<Vec<Draft<'c>>> {
     let best = picks.first()?;
     let shape = shape(best)?;
     let mut sides: Vec<&Pick<'c>> = vec![best];
-    let mut documents: Vec<Uuid> = vec![best.unit.chunk.document_id];
+    let mut documents: Vec<Uuid> = vec![best.unit.passage.document_id];
     for pick in picks.iter().skip(1).take_while(|pick| pick.score >= NEAR * best.score) {
-        let document = pick.unit.chunk.document_id;
+        let document = pick.unit.passage.document_id;
         let is_other = !documents.contains(&document) && pick.unit.time.is_none();
         let is_new = sides.iter().all(|side| side.unit.text() != pick.unit.text());
         if is_other && is_new && self::shape(pick).as_deref() == Some(&shape) {

@@ -48,10 +48,10 @@ pub(super) async fn exactly(
     if reply.totals.records == 0 && !is_counted && !has_line {
         return Ok(None);
     }
-    let chunks = |row: &RecordsRow| {
-        row.records.iter().filter_map(|record| record::chunk(record, loaded)).collect()
+    let passages = |row: &RecordsRow| {
+        row.records.iter().filter_map(|record| record::passage(record, loaded)).collect()
     };
-    let rows: Rows = reply.rows.iter().map(chunks).collect();
+    let rows: Rows = reply.rows.iter().map(passages).collect();
     // The line may be in the hidden part of a long record.
     let is_hidden = |lines| reply.totals.records > 0 && at_lines(&rows, lines).is_empty();
     if reply.query.conditions.get("line").is_some_and(|lines| !is_counted && is_hidden(lines)) {

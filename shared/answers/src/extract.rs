@@ -10,13 +10,13 @@ use wire::trial::ModelPart;
 use super::compose::{Draft, Quote};
 use super::knowledge::Style;
 use super::pick::{self, Pick, Prior};
-use super::retrieve::{Passages, Retrieved};
+use super::retrieve::{NearestPassages, Retrieved};
 use super::understand::Understood;
 use super::unit::{self, Unit};
 use super::{Asking, Services, conflict, extractive, from_records, write};
 use ask::evidence::Evidence;
 use ask::fit::signals::{self, Signals};
-use model::document::Chunk;
+use model::document::Passage;
 use model::{Error, Result};
 use ports::degraded::Degraded;
 use ports::filter::Condition;
@@ -55,14 +55,14 @@ pub(super) async fn extracted<'c>(
     match retrieved {
         Retrieved::Nothing => Extracted::default(),
         Retrieved::Records(reply, rows) => computed(from_records::drafts(reply, rows)),
-        Retrieved::Lines(chunks, ranges) => computed(lines(chunks, ranges)),
+        Retrieved::Lines(passages, ranges) => computed(lines(passages, ranges)),
         Retrieved::Passages(passages) => of_passages(services, understood, passages).await,
     }
 }
 
 /// Quotes the lines within `ranges`.
-fn lines<'c>(chunks: &'c [Chunk], ranges: &[(u32, u32)]) -> Vec<Draft<'c>> {
-    let units = chunks.iter().flat_map(unit::numbered).filter(|f| is_within(f, ranges));
+fn lines<'c>(passages: &'c [Passage], ranges: &[(u32, u32)]) -> Vec<Draft<'c>> {
+    let units = passages.iter().flat_map(unit::numbered).filter(|f| is_within(f, ranges));
     units.take(QUOTED).map(|unit| Draft::verbatim(Quote::of(&unit))).collect()
 }
 
@@ -75,7 +75,7 @@ fn is_within(unit: &Unit<'_>, ranges: &[(u32, u32)]) -> bool {
 async fn of_passages<'c>(
     services: &Services<'_>,
     understood: &Understood<'_>,
-    passages: &'c Passages,
+    passages: &'c NearestPassages,
 ) -> Extracted<'c> {
     let asking = understood.asking;
     let picks = picks(understood, passages);
@@ -96,23 +96,24 @@ async fn of_passages<'c>(
         let reason = Some(AbstentionReason::Conflicting);
         return Extracted { drafts, reason, ..quoted };
     }
-    let whole: Vec<&Chunk> = passages.whole.iter().collect();
+    let whole: Vec<&Passage> = passages.whole.iter().collect();
     let drafts = extractive::drafts(&picks, &whole, understood.question(), understood.style());
     Extracted { drafts, ..quoted }
 }
 
 /// Returns the parts that may answer, best first: the records and lines of a case, or else the
 /// paragraphs that were found.
-fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c>> {
-    let Passages { evidence, whole, named, .. } = passages;
+fn picks<'c>(understood: &Understood<'_>, passages: &'c NearestPassages) -> Vec<Pick<'c>> {
+    let NearestPassages { evidence, whole, named, .. } = passages;
     let style = understood.style();
-    let chunks: Vec<&Chunk> = match style {
+    let passages: Vec<&Passage> = match style {
         Style::Forensic => whole.iter().collect(),
-        _ => evidence.iter().map(|e| &e.chunk).collect(),
+        _ => evidence.iter().map(|e| &e.passage).collect(),
     };
     // A summary only serves to find a document. It has no place that could be cited.
-    let chunks: Vec<&Chunk> = chunks.into_iter().filter(|chunk| !chunk.is_summary()).collect();
-    let mut units = pick::units(&chunks, style);
+    let passages: Vec<&Passage> =
+        passages.into_iter().filter(|passage| !passage.is_summary()).collect();
+    let mut units = pick::units(&passages, style);
     for filter in &understood.asking.filters.0 {
         if let Condition::Lines(ranges) = filter {
             units.retain(|unit| is_within(unit, ranges));
@@ -124,34 +125,34 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c Passages) -> Vec<Pick<'c
 
 /// Returns the passages for a model to read: the best passages or, in a case, the best records, as
 /// many as fit.
-fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Chunk> {
+fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Passage> {
     let (found, best) =
-        (evidence.iter().map(|e| &e.chunk), picks.iter().map(|pick| pick.unit.chunk));
-    let mut chunks: Vec<&Chunk> = match asking.base.style {
+        (evidence.iter().map(|e| &e.passage), picks.iter().map(|pick| pick.unit.passage));
+    let mut passages: Vec<&Passage> = match asking.base.style {
         Style::Forensic => best.collect(),
         Style::Procedural | Style::Educational => found.collect(),
     };
     let mut seen = HashSet::new();
-    chunks.retain(|chunk| !chunk.is_summary() && seen.insert(chunk.id));
+    passages.retain(|passage| !passage.is_summary() && seen.insert(passage.id));
     let mut left = asking.top_k.value() * PASSAGE;
-    let fits = |chunk: &&&Chunk| {
+    let fits = |passage: &&&Passage| {
         let had = left;
-        left = left.saturating_sub(chunk.text.len().max(PASSAGE / RECORDS));
+        left = left.saturating_sub(passage.text.len().max(PASSAGE / RECORDS));
         had > 0
     };
-    let count = chunks.iter().take_while(fits).count();
-    chunks.truncate(if asking.base.style == Style::Forensic {
+    let count = passages.iter().take_while(fits).count();
+    passages.truncate(if asking.base.style == Style::Forensic {
         count
     } else {
         asking.top_k.value()
     });
-    chunks
+    passages
 }
 
 async fn written<'c>(
     services: &Services<'_>,
     understood: &Understood<'_>,
-    read: &[&'c Chunk],
+    read: &[&'c Passage],
 ) -> Result<Extracted<'c>> {
     let none = || Error::unavailable("the language model", "none is set up");
     let model = services.chat.ok_or_else(none)?.model;
@@ -165,16 +166,21 @@ async fn written<'c>(
 fn doubt(
     understood: &Understood<'_>,
     picks: &[Pick<'_>],
-    passages: &Passages,
+    passages: &NearestPassages,
 ) -> Option<AbstentionReason> {
-    let Passages { evidence, held, .. } = passages;
+    let NearestPassages { evidence, held, .. } = passages;
     let Some(best) = picks.first() else { return Some(AbstentionReason::NoEvidence) };
     let texts = |count: usize| {
-        evidence.iter().take(count).map(|e| &e.chunk).flat_map(|chunk| {
-            [chunk.text.as_str(), chunk.title.as_str(), chunk.section.as_str(), chunk.name.as_str()]
+        evidence.iter().take(count).map(|e| &e.passage).flat_map(|passage| {
+            [
+                passage.text.as_str(),
+                passage.title.as_str(),
+                passage.section.as_str(),
+                passage.name.as_str(),
+            ]
         })
     };
-    let passage = [best.unit.chunk.text.as_str()];
+    let passage = [best.unit.passage.text.as_str()];
     let rest = &understood.stated.rest;
     let signals = Signals {
         z_score: signals::z_score(evidence),

@@ -8,7 +8,7 @@ use super::compose::{Draft, Quote, Wording};
 use super::knowledge::Style;
 use super::pick::{self, Pick, is_step, place};
 use super::unit::{self, Unit};
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 
 /// Upper bounds for the parts of an answer, by its style.
 const RECORDS: usize = 5;
@@ -28,7 +28,7 @@ const STEPS: f64 = 0.2;
 /// Returns the parts that answer, in reading order.
 pub(super) fn drafts<'c>(
     picks: &[Pick<'c>],
-    whole: &[&'c Chunk],
+    whole: &[&'c Passage],
     question: &str,
     style: Style,
 ) -> Vec<Draft<'c>> {
@@ -58,7 +58,7 @@ fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
 fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item = &'p Pick<'c>> {
     let record = unit.above.first().map_or(unit.range.start, |(_, head)| head.start);
     let is_of_record = |pick: &&Pick<'c>| {
-        pick.unit.chunk.id == unit.chunk.id
+        pick.unit.passage.id == unit.passage.id
             && pick.unit.above.first().is_some_and(|(_, head)| head.start == record)
             && pick::is_thrown(pick.unit.text())
     };
@@ -67,12 +67,15 @@ fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item 
 
 /// Quotes a record; or a line with the keys above it, and a key with the settings under it.
 pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
-    if unit.chunk.document_type == DocumentType::Log || unit.above.is_empty() {
+    if unit.passage.document_type == DocumentType::Log || unit.above.is_empty() {
         return Draft::verbatim(Quote::of(&unit::with_body(unit)));
     }
     let quote = Quote::of(&unit::with_body(unit));
-    let above =
-        unit.above.iter().map(|(chunk, range)| Quote { chunk, range: range.clone(), time: None });
+    let above = unit.above.iter().map(|(passage, range)| Quote {
+        passage,
+        range: range.clone(),
+        time: None,
+    });
     let above: Vec<Quote<'c>> = above.collect();
     let path: Vec<&str> = above.iter().map(Quote::text).collect();
     let text = format!("{} › {}", path.join(" › "), quote.text());
@@ -84,7 +87,7 @@ pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
 fn in_order(picks: &mut [&Pick<'_>]) {
     let mut documents: Vec<Uuid> = Vec::new();
     for pick in picks.iter() {
-        let document = pick.unit.chunk.document_id;
+        let document = pick.unit.passage.document_id;
         if !documents.contains(&document) {
             documents.push(document);
         }
@@ -96,48 +99,49 @@ fn in_order(picks: &mut [&Pick<'_>]) {
 }
 
 /// Returns the whole sections of the best document that say what to do.
-fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Chunk]) -> Vec<Draft<'c>> {
+fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Passage]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
-    let document = whole.first().map_or(best.unit.chunk.document_id, |w| w.document_id);
-    let mut chunks: Vec<&Chunk> =
-        whole.iter().copied().filter(|chunk| chunk.document_id == document).collect();
-    if chunks.is_empty() {
-        chunks.push(best.unit.chunk);
+    let document = whole.first().map_or(best.unit.passage.document_id, |w| w.document_id);
+    let mut passages: Vec<&Passage> =
+        whole.iter().copied().filter(|passage| passage.document_id == document).collect();
+    if passages.is_empty() {
+        passages.push(best.unit.passage);
     }
-    let mut scored: Vec<(f64, &Chunk)> =
-        chunks.iter().map(|chunk| (section_score(chunk, picks), *chunk)).collect();
+    let mut scored: Vec<(f64, &Passage)> =
+        passages.iter().map(|passage| (section_score(passage, picks), *passage)).collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.position.cmp(&b.1.position)));
     let least = scored.first().map_or(0.0, |(score, _)| score * 0.55);
     scored.retain(|(score, _)| *score >= least);
     scored.truncate(SECTIONS);
-    let mut chosen: Vec<&Chunk> = scored.into_iter().map(|(_, chunk)| chunk).collect();
-    let broken: Vec<&Chunk> = chosen.iter().filter_map(|c| rest_of_list(c, &chunks)).collect();
+    let mut chosen: Vec<&Passage> = scored.into_iter().map(|(_, passage)| passage).collect();
+    let broken: Vec<&Passage> = chosen.iter().filter_map(|c| rest_of_list(c, &passages)).collect();
     chosen.extend(broken);
-    chosen.sort_by_key(|chunk| chunk.position);
-    chosen.dedup_by_key(|chunk| chunk.id);
-    let quote = |chunk: &'c Chunk| Quote { chunk, range: body(chunk), time: None };
-    chosen.into_iter().map(|chunk| Draft::verbatim(quote(chunk))).collect()
+    chosen.sort_by_key(|passage| passage.position);
+    chosen.dedup_by_key(|passage| passage.id);
+    let quote = |passage: &'c Passage| Quote { passage, range: body(passage), time: None };
+    chosen.into_iter().map(|passage| Draft::verbatim(quote(passage))).collect()
 }
 
 /// Scores how well a section says what to do about the question.
-fn section_score(chunk: &Chunk, picks: &[Pick<'_>]) -> f64 {
-    let scores = picks.iter().filter(|pick| pick.unit.chunk.id == chunk.id).map(|pick| pick.score);
+fn section_score(passage: &Passage, picks: &[Pick<'_>]) -> f64 {
+    let scores =
+        picks.iter().filter(|pick| pick.unit.passage.id == passage.id).map(|pick| pick.score);
     let best = scores.fold(0.0, f64::max);
-    let has_steps = chunk.text.lines().any(is_step);
+    let has_steps = passage.text.lines().any(is_step);
     best + if has_steps { STEPS } else { 0.0 }
 }
 
-/// Returns the passage that continues a list that was cut at the end of `chunk`.
-fn rest_of_list<'c>(chunk: &Chunk, chunks: &[&'c Chunk]) -> Option<&'c Chunk> {
-    let next = chunks.iter().find(|other| other.position == chunk.position + 1)?;
-    let ends_in_list = chunk.text.lines().last().is_some_and(is_step);
+/// Returns the passage that continues a list that was cut at the end of `passage`.
+fn rest_of_list<'c>(passage: &Passage, passages: &[&'c Passage]) -> Option<&'c Passage> {
+    let next = passages.iter().find(|other| other.position == passage.position + 1)?;
+    let ends_in_list = passage.text.lines().last().is_some_and(is_step);
     let goes_on = next.text.lines().next().is_some_and(is_step);
-    (next.section == chunk.section && ends_in_list && goes_on).then_some(*next)
+    (next.section == passage.section && ends_in_list && goes_on).then_some(*next)
 }
 
 /// Returns the range of the passage without white space around it.
-fn body(chunk: &Chunk) -> Range<usize> {
-    text::sentence::trimmed(&chunk.text, 0..chunk.text.len())
+fn body(passage: &Passage) -> Range<usize> {
+    text::sentence::trimmed(&passage.text, 0..passage.text.len())
 }
 
 /// Returns the paragraphs about the question, from the few best documents.
@@ -146,7 +150,7 @@ fn explanations<'c>(picks: &[Pick<'c>]) -> Vec<Draft<'c>> {
     let mut documents: Vec<Uuid> = Vec::new();
     let mut chosen: Vec<&Pick<'c>> = Vec::new();
     for pick in picks.iter().take_while(|pick| pick.score >= PARAGRAPHS_NEAR * best.score) {
-        let document = pick.unit.chunk.document_id;
+        let document = pick.unit.passage.document_id;
         if !documents.contains(&document) {
             if documents.len() == DOCUMENTS {
                 continue;

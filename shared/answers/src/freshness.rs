@@ -8,7 +8,7 @@ use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Curren
 use super::unit;
 use ask::claim;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::PointKind;
 use ports::filter::{Condition, Field, Filters};
 use ports::scope::{Grant, Scope};
@@ -42,10 +42,11 @@ pub(super) async fn tell(
     let ids: BTreeSet<Uuid> =
         report.citations.iter().map(|citation| citation.passage.passage_id).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();
-    let live = library.index.chunks(grant, &ids).await?;
-    let live: HashMap<Uuid, Chunk> = live.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+    let live = library.index.passages(grant, &ids).await?;
+    let live: HashMap<Uuid, Passage> =
+        live.into_iter().map(|passage| (passage.id, passage)).collect();
     let stands = |citation: &Citation| {
-        live.get(&citation.passage.passage_id).is_some_and(|chunk| has(chunk, citation))
+        live.get(&citation.passage.passage_id).is_some_and(|passage| has(passage, citation))
     };
     let away: Vec<&Citation> =
         report.citations.iter().filter(|citation| !stands(citation)).collect();
@@ -79,7 +80,7 @@ pub(super) async fn tell(
 }
 
 /// Returns the passages of each citation's document that are most similar to its quote by words.
-async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<Vec<Vec<Chunk>>> {
+async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<Vec<Vec<Passage>>> {
     let away = &away[..away.len().min(SOUGHT)];
     if away.is_empty() {
         return Ok(Vec::new());
@@ -89,14 +90,14 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
     let search = |citation: &&Citation| {
         let text: String = citation.quote.chars().take(LONGEST).collect();
         let by = SearchBy::Bm25(text.clone(), Language::of(&text));
-        Search { of: PointKind::Passage, by, depth: DEPTH, brings_chunks: true }
+        Search { of: PointKind::Passage, by, depth: DEPTH, brings_passages: true }
     };
     let found = index.search(grant, &filters, away.iter().map(search).collect()).await?;
-    let all: HashMap<Uuid, Chunk> = found
+    let all: HashMap<Uuid, Passage> = found
         .iter()
         .flat_map(|hit| &hit.hits)
-        .filter_map(|hit| hit.chunk.as_deref())
-        .map(|chunk| (chunk.id, chunk.clone()))
+        .filter_map(|hit| hit.passage.as_deref())
+        .map(|passage| (passage.id, passage.clone()))
         .collect();
     let of = |(x, found): (&&Citation, Ranked)| {
         let hits = found.hits.into_iter().filter(|hit| hit.document_id == x.passage.document_id);
@@ -106,24 +107,24 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
 }
 
 /// Returns true if a passage has the quote, ignoring differences in white space.
-fn has(chunk: &Chunk, citation: &Citation) -> bool {
-    flat(&chunk.text).contains(&flat(&citation.quote))
+fn has(passage: &Passage, citation: &Citation) -> bool {
+    flat(&passage.text).contains(&flat(&citation.quote))
 }
 
 /// Marks a quote that is no longer in its place as moved or changed.
-fn now(citation: &Citation, passages: &[Chunk]) -> CitationNow {
-    if let Some(chunk) = passages.iter().find(|chunk| has(chunk, citation)) {
-        let at = chunk.text.find(&citation.quote);
-        let lines = at.and_then(|at| unit::lines(chunk, &(at..at + citation.quote.len())));
+fn now(citation: &Citation, passages: &[Passage]) -> CitationNow {
+    if let Some(passage) = passages.iter().find(|passage| has(passage, citation)) {
+        let at = passage.text.find(&citation.quote);
+        let lines = at.and_then(|at| unit::lines(passage, &(at..at + citation.quote.len())));
         return CitationNow {
-            passage_id: Some(chunk.id),
-            lines: lines.or(chunk.lines),
+            passage_id: Some(passage.id),
+            lines: lines.or(passage.lines),
             ..CitationNow::of(CitationStanding::Moved)
         };
     }
-    let mut others = passages.iter().filter_map(|chunk| {
-        let text = claim::contradiction(&citation.quote, &chunk.text, chunk.document_type)?;
-        Some((chunk.id, text))
+    let mut others = passages.iter().filter_map(|passage| {
+        let text = claim::contradiction(&citation.quote, &passage.text, passage.document_type)?;
+        Some((passage.id, text))
     });
     match others.next() {
         Some((id, text)) => CitationNow {

@@ -8,10 +8,10 @@ use wire::records::{
 
 use super::compose::{Draft, Quote, Wording};
 use super::{describe, unit};
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 
 /// The records of a reply as passages, for each row.
-pub(super) type Rows = Vec<Vec<Chunk>>;
+pub(super) type Rows = Vec<Vec<Passage>>;
 
 /// Upper bound for the groups that are shown.
 const GROUPS: usize = 10;
@@ -38,7 +38,7 @@ pub(super) fn drafts<'c>(reply: &RecordsReply, rows: &'c Rows) -> Vec<Draft<'c>>
 }
 
 /// Quotes the named lines of records.
-pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Draft<'c>> {
+pub(super) fn at_lines<'c>(rows: &'c [Vec<Passage>], lines: &Condition) -> Vec<Draft<'c>> {
     let number = |scalar: &Scalar| scalar.text().parse::<f64>().ok();
     let is_named = |line: u32| {
         let line = f64::from(line);
@@ -60,11 +60,15 @@ pub(super) fn at_lines<'c>(rows: &'c [Vec<Chunk>], lines: &Condition) -> Vec<Dra
 }
 
 /// Returns the number first, then the records that were counted.
-fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Draft<'c>> {
+fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Passage>]) -> Vec<Draft<'c>> {
     let RecordsReply { query, totals, .. } = reply;
     let mut quotes: Vec<Quote<'c>> = Vec::new();
-    for chunk in rows.iter().take(GROUPS).flatten() {
-        quotes.push(Quote { chunk, range: 0..end(chunk), time: chunk.time.map(|(time, _)| time) });
+    for passage in rows.iter().take(GROUPS).flatten() {
+        quotes.push(Quote {
+            passage,
+            range: 0..end(passage),
+            time: passage.time.map(|(time, _)| time),
+        });
     }
     if quotes.is_empty() {
         return Vec::new();
@@ -81,8 +85,8 @@ fn listed_or_counted<'c>(reply: &RecordsReply, rows: &'c [Vec<Chunk>]) -> Vec<Dr
         return drafts;
     }
     let mut quotes = quotes.into_iter();
-    for (row, chunks) in reply.rows.iter().zip(rows).take(GROUPS) {
-        let cited: Vec<Quote<'c>> = quotes.by_ref().take(chunks.len()).collect();
+    for (row, passages) in reply.rows.iter().zip(rows).take(GROUPS) {
+        let cited: Vec<Quote<'c>> = quotes.by_ref().take(passages.len()).collect();
         // Records without any of the values do not form a group.
         let has_key = row.group.values().any(Option::is_some);
         if has_key && !cited.is_empty() {
@@ -180,7 +184,7 @@ fn key(row: &RecordsRow, by: &[String]) -> String {
 
 /// Quotes a record as it is; for a setting, it puts the keys above it in front.
 fn listed(quote: Quote<'_>) -> Draft<'_> {
-    let above = &quote.chunk.section;
+    let above = &quote.passage.section;
     if above.is_empty() {
         return Draft::verbatim(quote);
     }
@@ -189,9 +193,9 @@ fn listed(quote: Quote<'_>) -> Draft<'_> {
 }
 
 /// Returns the end of the quote of a record.
-fn end(chunk: &Chunk) -> usize {
-    let text = chunk.text.as_str();
-    let is_short = text.len() <= LONGEST || chunk.document_type != DocumentType::Log;
+fn end(passage: &Passage) -> usize {
+    let text = passage.text.as_str();
+    let is_short = text.len() <= LONGEST || passage.document_type != DocumentType::Log;
     let line = text.find('\n').unwrap_or(text.len());
     if is_short { text.len() } else { text.floor_char_boundary(line.min(LONGEST)) }
 }

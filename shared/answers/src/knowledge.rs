@@ -4,8 +4,8 @@ use jiff::SignedDuration;
 use serde::Deserialize;
 
 use super::citation::{Place, Template};
-use model::document::Chunk;
-use model::evidence::PointKind::{Document, Passage};
+use model::document::Passage;
+use model::evidence::PointKind::Document;
 use model::evidence::{PointKind, SearchKind};
 use ports::scope::Scope;
 
@@ -119,9 +119,9 @@ struct Weights {
 
 impl KnowledgeBase {
     /// Returns the description of a passage, as the knowledge base shows it to a model.
-    pub(super) fn header(&self, chunk: &Chunk) -> String {
-        let time = chunk.time.map(|(first, _)| first);
-        self.passage.show(&Place { chunk, lines: chunk.lines, time })
+    pub(super) fn header(&self, passage: &Passage) -> String {
+        let time = passage.time.map(|(first, _)| first);
+        self.passage.show(&Place { passage, lines: passage.lines, time })
     }
 }
 
@@ -175,8 +175,8 @@ fn base(name: &str, text: &str) -> Result<KnowledgeBase, String> {
 
 fn searches(weights: &Weights) -> Result<Vec<(SearchKind, PointKind, f64)>, String> {
     let all = [
-        (SearchKind::Dense, Passage, weights.dense),
-        (SearchKind::Bm25, Passage, weights.bm25),
+        (SearchKind::Dense, PointKind::Passage, weights.dense),
+        (SearchKind::Bm25, PointKind::Passage, weights.bm25),
         (SearchKind::Dense, Document, weights.document_dense),
         (SearchKind::Bm25, Document, weights.document_bm25),
     ];
@@ -184,7 +184,7 @@ fn searches(weights: &Weights) -> Result<Vec<(SearchKind, PointKind, f64)>, Stri
         return Err("`weights` must be between 0 and 10".into());
     }
     let searches: Vec<_> = all.into_iter().filter(|(_, _, weight)| *weight > 0.0).collect();
-    if searches.iter().all(|(_, of, _)| *of != Passage) {
+    if searches.iter().all(|(_, of, _)| *of != PointKind::Passage) {
         return Err("`weights` must search passages: one of `dense`, `bm25`".into());
     }
     Ok(searches)

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::knowledge::Style;
 use super::unit::{self, Unit};
 use ask::evidence::Evidence;
-use model::document::{Chunk, file_name};
+use model::document::{Passage, file_name};
 use text::question::{Mask, QuestionTerms};
 use text::words::pattern;
 
@@ -88,8 +88,8 @@ pub(super) fn picks<'c>(
             let part = mask.share(&weights);
             let whole = mask.with(above).share(&weights);
             let score = by.words * (part + ABOVE * (whole - part))
-                + by.passage * prior.share(unit.chunk)
-                + if prior.named.contains(&unit.chunk.name) { BY_NAME } else { 0.0 };
+                + by.passage * prior.share(unit.passage)
+                + if prior.named.contains(&unit.passage.name) { BY_NAME } else { 0.0 };
             Pick { unit, score, share: whole }
         })
         .collect();
@@ -112,37 +112,37 @@ impl<'e> Prior<'e> {
     /// Takes the scores from the searches.
     pub(super) fn of_evidence(evidence: &[Evidence], named: &'e [String]) -> Prior<'e> {
         let scores: HashMap<Uuid, f64> =
-            evidence.iter().map(|e| (e.chunk.id, e.parts.total)).collect();
+            evidence.iter().map(|e| (e.passage.id, e.parts.total)).collect();
         let best = scores.values().copied().fold(f64::MIN_POSITIVE, f64::max);
         Prior { scores, best, named }
     }
 
     /// Returns the passage's score divided by the best one; 0 if no search found the passage.
-    fn share(&self, chunk: &Chunk) -> f64 {
-        self.scores.get(&chunk.id).copied().unwrap_or_default() / self.best
+    fn share(&self, passage: &Passage) -> f64 {
+        self.scores.get(&passage.id).copied().unwrap_or_default() / self.best
     }
 }
 
 /// Returns the place of a part: its document, its passage, its byte.
 pub(super) fn place(unit: &Unit<'_>) -> (Uuid, u32, usize) {
-    (unit.chunk.document_id, unit.chunk.position, unit.range.start)
+    (unit.passage.document_id, unit.passage.position, unit.range.start)
 }
 
 /// Returns the words above a part: the head of its record or its keys, the headings, the title, the
 /// file.
 fn above(unit: &Unit<'_>) -> String {
-    let chunk = unit.chunk;
-    format!("{}\n{}\n{}\n{}", unit.head(), chunk.section, chunk.title, file_name(&chunk.name))
+    let passage = unit.passage;
+    format!("{}\n{}\n{}\n{}", unit.head(), passage.section, passage.title, file_name(&passage.name))
 }
 
 /// Splits passages, in any order, into the units of an answer.
-pub(super) fn units<'c>(chunks: &[&'c Chunk], style: Style) -> Vec<Unit<'c>> {
+pub(super) fn units<'c>(passages: &[&'c Passage], style: Style) -> Vec<Unit<'c>> {
     let is_of_lines =
-        |chunk: &&&Chunk| unit::is_of_lines(chunk.document_type) && style == Style::Forensic;
-    let lines: Vec<&Chunk> = chunks.iter().filter(is_of_lines).copied().collect();
+        |passage: &&&Passage| unit::is_of_lines(passage.document_type) && style == Style::Forensic;
+    let lines: Vec<&Passage> = passages.iter().filter(is_of_lines).copied().collect();
     let mut units = unit::by_document(&lines, unit::lines_of);
-    let texts = chunks.iter().filter(|chunk| !is_of_lines(chunk));
-    units.extend(texts.flat_map(|chunk| unit::paragraphs(chunk)));
+    let texts = passages.iter().filter(|passage| !is_of_lines(passage));
+    units.extend(texts.flat_map(|passage| unit::paragraphs(passage)));
     units
 }
 

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 use wire::records::{Condition, ConditionForm, RecordShown, Scalar};
 
-use model::document::{Chunk, DocumentType, file_name};
+use model::document::{DocumentType, Passage, file_name};
 use model::facts::Facts;
 use ports::Record;
 use ports::filter::{Condition as Filter, Field, Filters};
@@ -13,7 +13,7 @@ use records::Loaded;
 use records::question::Conditions;
 
 /// Returns a record as a passage of its document. The section of a setting is the keys above it.
-pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
+pub(super) fn passage(record: &RecordShown, loaded: &Loaded) -> Option<Passage> {
     let id: Uuid = record.document_id.as_ref()?.parse().ok()?;
     let has_record = |document: &&Record| document.document_id == id;
     let document = loaded.listed.iter().find(has_record)?;
@@ -25,7 +25,7 @@ pub(super) fn chunk(record: &RecordShown, loaded: &Loaded) -> Option<Chunk> {
     let named = file_name(&record.file);
     let title = named.rsplit_once('.').map_or(named, |(stem, _)| stem).to_owned();
     let column = |name: &str| record.columns.get(name).cloned().into_iter().collect();
-    Some(Chunk {
+    Some(Passage {
         id: record.passage_id.parse().unwrap_or(Uuid::nil()),
         scope: Some(document.scope.clone()),
         document_id: document.document_id,

@@ -8,11 +8,11 @@ use wire::records::{RecordsFound, RecordsReply, RecordsRequest, RecordsRow, Sele
 use super::Given;
 use super::cache::{Cache, Kept};
 use super::compose::{Draft, Wording, compose, sources_line};
-use super::retrieve::{Passages, Retrieved};
+use super::retrieve::{NearestPassages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
 use ask::evidence::Evidence;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::Place;
 use ports::question::Question;
 
@@ -23,10 +23,10 @@ pub(super) fn rendered(
     verified: Verified<'_>,
 ) -> Given {
     let asking = understood.asking;
-    let (evidence, chunks): (&[Evidence], Vec<&Chunk>) = match retrieved {
+    let (evidence, passages): (&[Evidence], Vec<&Passage>) = match retrieved {
         Retrieved::Nothing => (&[], Vec::new()),
         Retrieved::Records(_, rows) => (&[], rows.iter().flatten().collect()),
-        Retrieved::Lines(chunks, _) => (&[], chunks.iter().collect()),
+        Retrieved::Lines(passages, _) => (&[], passages.iter().collect()),
         Retrieved::Passages(passages) => (&passages.evidence, passages.whole.iter().collect()),
     };
     let written: &[Question] = match retrieved {
@@ -34,8 +34,8 @@ pub(super) fn rendered(
         _ => &[],
     };
     let composed = compose(&verified.drafts, asking.base);
-    let scores: Vec<_> = evidence.iter().map(|e| (e.chunk.document_id, e.parts.total)).collect();
-    let all: Vec<&Chunk> = evidence.iter().map(|e| &e.chunk).chain(chunks).collect();
+    let scores: Vec<_> = evidence.iter().map(|e| (e.passage.document_id, e.parts.total)).collect();
+    let all: Vec<&Passage> = evidence.iter().map(|e| &e.passage).chain(passages).collect();
     let supported = verified.drafts.len();
     let mut report = AnswerReport {
         result_type: "answer".into(),
@@ -78,7 +78,7 @@ fn unsaid(understood: &Understood<'_>, drafts: &[Draft<'_>]) -> Vec<String> {
     }
     let quotes = drafts.iter().flat_map(|draft| &draft.quotes);
     let texts = quotes.flat_map(|quote| {
-        [quote.text(), &quote.chunk.section, &quote.chunk.title, &quote.chunk.name]
+        [quote.text(), &quote.passage.section, &quote.passage.title, &quote.passage.name]
     });
     let words = &understood.words;
     let said = texts.fold(0, |said, text| said | words.mask(text).exact);
@@ -91,7 +91,7 @@ fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> 
     if !evidence.is_empty() {
         let found = evidence
             .iter()
-            .map(|e| PassageRead { passage: Place::of(&e.chunk), score: e.parts.total });
+            .map(|e| PassageRead { passage: Place::of(&e.passage), score: e.parts.total });
         return found.take(most).collect();
     }
     let cited = citations
@@ -105,7 +105,9 @@ fn passages_read(evidence: &[Evidence], citations: &[Citation], most: usize) -> 
 fn tell(report: &mut AnswerReport, retrieved: &Retrieved) {
     match retrieved {
         Retrieved::Records(reply, _) => tell_records(report, reply),
-        Retrieved::Passages(Passages { held: Some(held), .. }) if !report.claims.is_empty() => {
+        Retrieved::Passages(NearestPassages { held: Some(held), .. })
+            if !report.claims.is_empty() =>
+        {
             report.read_as = Some(RecordsRequest {
                 conditions: held.clone(),
                 select: Select::List,

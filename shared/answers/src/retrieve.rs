@@ -15,7 +15,7 @@ use super::{Services, search};
 use ask::evidence::Evidence;
 use ask::fit;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::CacheRead;
 use ports::degraded::Degraded;
 use ports::filter::{Condition, Field};
@@ -41,13 +41,13 @@ pub(super) enum Retrieved {
     /// The records that a query found.
     Records(Box<RecordsReply>, Rows),
     /// Passages with the lines that the question names, if the lines are not records.
-    Lines(Vec<Chunk>, Vec<(u32, u32)>),
+    Lines(Vec<Passage>, Vec<(u32, u32)>),
     /// The passages nearest to the question.
-    Passages(Passages),
+    Passages(NearestPassages),
 }
 
 /// The passages nearest to a question.
-pub(super) struct Passages {
+pub(super) struct NearestPassages {
     /// The passages that were found, best first.
     pub evidence: Vec<Evidence>,
     /// The share of the question's words, weighted by rarity, that the best passage and its title
@@ -57,7 +57,7 @@ pub(super) struct Passages {
     pub is_foreign: bool,
     /// Further parts that may answer: in a case its records and lines, for a procedure the whole
     /// best document.
-    pub whole: Vec<Chunk>,
+    pub whole: Vec<Passage>,
     /// The documents that the question names.
     pub named: Vec<String>,
     /// The conditions on records that the question certainly states, if any record satisfies them.
@@ -97,8 +97,8 @@ async fn lines(services: &Services<'_>, understood: &Understood<'_>) -> Result<O
     }
     let mut filters = understood.filters.clone();
     filters.0.push(Condition::Lines(ranges.clone()));
-    let (chunks, _) = search::scan(services, understood.grant, &filters, SCANNED).await?;
-    Ok(Some(Retrieved::Lines(chunks, ranges)))
+    let (passages, _) = search::scan(services, understood.grant, &filters, SCANNED).await?;
+    Ok(Some(Retrieved::Lines(passages, ranges)))
 }
 
 async fn nearest(
@@ -106,7 +106,7 @@ async fn nearest(
     understood: &Understood<'_>,
     read: &mut CacheRead,
     degraded: &mut Vec<Degraded>,
-) -> Result<Passages> {
+) -> Result<NearestPassages> {
     let Understood { asking, texts, .. } = understood;
     let mut asked = understood.asked();
     services.ask.write_queries(&mut asked, &[]).await?;
@@ -129,7 +129,7 @@ async fn nearest(
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
         style => (search::whole(services, understood, style, &evidence).await?, None),
     };
-    Ok(Passages {
+    Ok(NearestPassages {
         evidence,
         words,
         is_foreign,
@@ -143,13 +143,16 @@ async fn nearest(
 
 /// Returns the names of the documents that were found, each once.
 fn names(evidence: &[Evidence]) -> Vec<&str> {
-    let names: BTreeSet<&str> = evidence.iter().map(|e| e.chunk.name.as_str()).collect();
+    let names: BTreeSet<&str> = evidence.iter().map(|e| e.passage.name.as_str()).collect();
     names.into_iter().collect()
 }
 
 /// Returns all passages of a small case except for those of its logs, whose records are examined;
 /// `None` if there are more, or if the style does not read line by line.
-async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Option<Vec<Chunk>>> {
+async fn more(
+    services: &Services<'_>,
+    understood: &Understood<'_>,
+) -> Result<Option<Vec<Passage>>> {
     if understood.style() != Style::Forensic {
         return Ok(None);
     }
@@ -164,6 +167,6 @@ async fn more(services: &Services<'_>, understood: &Understood<'_>) -> Result<Op
     if names.len() <= NAMED {
         filters.0.push(Condition::AnyOf(Field::Name, names));
     }
-    let (chunks, is_all) = search::scan(services, understood.grant, &filters, SMALL).await?;
-    Ok(is_all.then_some(chunks))
+    let (passages, is_all) = search::scan(services, understood.grant, &filters, SMALL).await?;
+    Ok(is_all.then_some(passages))
 }

@@ -15,7 +15,7 @@ use ask::question::Asked;
 use ask::read::by_document;
 use ask::search::Found;
 use model::Result;
-use model::document::{Chunk, file_name};
+use model::document::{Passage, file_name};
 use model::evidence::{PointKind, RankingScore, RetrieverKind};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
@@ -114,9 +114,10 @@ pub(super) fn rank(found: &mut Found, words: &QuestionTerms) -> f64 {
     let evidence = &mut found.evidence;
     let titles: Vec<Mask> = evidence
         .iter()
-        .map(|e| words.mask(&format!("{}\n{}", e.chunk.title, file_name(&e.chunk.name))))
+        .map(|e| words.mask(&format!("{}\n{}", e.passage.title, file_name(&e.passage.name))))
         .collect();
-    let text = |evidence: &Evidence| format!("{}\n{}", evidence.chunk.section, evidence.chunk.text);
+    let text =
+        |evidence: &Evidence| format!("{}\n{}", evidence.passage.section, evidence.passage.text);
     let masks: Vec<Mask> =
         evidence.iter().zip(&titles).map(|(e, title)| words.mask(&text(e)).with(*title)).collect();
     let (counts, weight) = (words.weights(&masks), found.weights * BY_WORDS / (1.0 - BY_WORDS));
@@ -125,10 +126,10 @@ pub(super) fn rank(found: &mut Found, words: &QuestionTerms) -> f64 {
         let (all, title) = (mask.share(&counts), title.share(&counts));
         let score = (1.0 - BY_TITLE) * all + BY_TITLE * title;
         passage.parts.add(by_words(score, weight), found.weights);
-        shares.insert(passage.chunk.id, score);
+        shares.insert(passage.passage.id, score);
     }
     best_first(evidence);
-    evidence.first().and_then(|best| shares.remove(&best.chunk.id)).unwrap_or_default()
+    evidence.first().and_then(|best| shares.remove(&best.passage.id)).unwrap_or_default()
 }
 
 fn by_words(score: f64, weight: f64) -> RankingScore {
@@ -148,7 +149,7 @@ fn by_words(score: f64, weight: f64) -> RankingScore {
 /// Raises the passages of documents that the question names.
 pub(super) fn weigh(evidence: &mut [Evidence], named: &[String]) {
     for passage in evidence.iter_mut() {
-        if named.contains(&passage.chunk.name) {
+        if named.contains(&passage.passage.name) {
             passage.parts.boost("named in the question", NAMED);
         }
     }
@@ -174,13 +175,13 @@ pub(super) async fn whole(
     understood: &Understood<'_>,
     style: Style,
     evidence: &[Evidence],
-) -> Result<Vec<Chunk>> {
+) -> Result<Vec<Passage>> {
     let Some(best) = evidence.first().filter(|_| style == Style::Procedural) else {
         return Ok(Vec::new());
     };
-    let document = best.chunk.document_id;
-    let chunks: Vec<Uuid> = evidence.iter().map(|e| e.chunk.id).collect();
-    let whole = services.ask.index.documents(understood.grant, &[document], &chunks).await?;
+    let document = best.passage.document_id;
+    let passages: Vec<Uuid> = evidence.iter().map(|e| e.passage.id).collect();
+    let whole = services.ask.index.documents(understood.grant, &[document], &passages).await?;
     let mut whole = by_document(whole).remove(&document).unwrap_or_default();
     whole.retain(|w| understood.filters.allow(w) && !w.is_summary());
     Ok(whole)
@@ -193,7 +194,7 @@ pub(super) async fn scan(
     grant: &Grant,
     filters: &Filters,
     limit: usize,
-) -> Result<(Vec<Chunk>, bool)> {
-    let (chunks, is_all) = services.ask.index.scan(grant, filters, limit).await?;
-    Ok((by_document(chunks).into_values().flatten().collect(), is_all))
+) -> Result<(Vec<Passage>, bool)> {
+    let (passages, is_all) = services.ask.index.scan(grant, filters, limit).await?;
+    Ok((by_document(passages).into_values().flatten().collect(), is_all))
 }

@@ -8,7 +8,7 @@ use super::knowledge::{KnowledgeBase, KnowledgeBases};
 use super::{check, write};
 use ask::claim;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::Model;
 use ports::scope::Scope;
 
@@ -26,13 +26,13 @@ const FILE: &str = include_str!("../../../infra/knowledge/global.toml");
 pub async fn writes(
     model: &dyn Model,
     question: &str,
-    chunks: &[Chunk],
+    passages: &[Passage],
     right: usize,
 ) -> Result<bool> {
-    let shown: Vec<&Chunk> = chunks.iter().collect();
+    let shown: Vec<&Passage> = passages.iter().collect();
     let answer = write::write(model, base(), question, &shown).await?;
     let of_right = |draft: &Draft<'_>| {
-        let cites = |quote: &Quote<'_>| quote.chunk.id == chunks[right].id;
+        let cites = |quote: &Quote<'_>| quote.passage.id == passages[right].id;
         let may_stand = claim::may_stand(&draft.text, &cited(draft, base(), None));
         !draft.quotes.is_empty() && draft.quotes.iter().all(cites) && may_stand
     };
@@ -40,8 +40,8 @@ pub async fn writes(
 }
 
 /// Returns the judgements of `model` and of the rules on whether a passage supports a claim.
-pub async fn stands(model: &dyn Model, claim: &str, chunk: &Chunk) -> (Result<bool>, bool) {
-    let quote = Quote { chunk, range: 0..chunk.text.len(), time: None };
+pub async fn stands(model: &dyn Model, claim: &str, passage: &Passage) -> (Result<bool>, bool) {
+    let quote = Quote { passage, range: 0..passage.text.len(), time: None };
     let draft = Draft {
         text: claim.to_owned(),
         wording: Wording::Model,

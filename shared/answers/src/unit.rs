@@ -7,7 +7,7 @@ use std::ops::Range;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 use text::block::{Form, blocks};
 
 mod setting;
@@ -20,7 +20,7 @@ use setting::{Keys, extend, goes_on, plain_lines};
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Unit<'c> {
     /// The passage.
-    pub chunk: &'c Chunk,
+    pub passage: &'c Passage,
     /// The byte range in the passage.
     pub range: Range<usize>,
     /// The first and last line in the document.
@@ -30,18 +30,18 @@ pub(super) struct Unit<'c> {
     /// The severity of the record.
     pub severity: Option<String>,
     /// The parts above it, outermost first: the first line of its record, or its keys.
-    pub above: Vec<(&'c Chunk, Range<usize>)>,
+    pub above: Vec<(&'c Passage, Range<usize>)>,
 }
 
 impl<'c> Unit<'c> {
     /// Returns the words.
     pub(super) fn text(&self) -> &'c str {
-        &self.chunk.text[self.range.clone()]
+        &self.passage.text[self.range.clone()]
     }
 
     /// Returns the words of the parts above it.
     pub(super) fn head(&self) -> String {
-        let above = self.above.iter().map(|(chunk, range)| &chunk.text[range.clone()]);
+        let above = self.above.iter().map(|(passage, range)| &passage.text[range.clone()]);
         above.collect::<Vec<_>>().join("\n")
     }
 }
@@ -51,19 +51,19 @@ pub(super) fn is_of_lines(kind: DocumentType) -> bool {
     matches!(kind, DocumentType::Log | DocumentType::Config | DocumentType::Code)
 }
 
-/// Returns the records of a log, which are its passages, or the lines of another document. `chunks`
-/// belong to one document and are in order.
-pub(super) fn records<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
+/// Returns the records of a log, which are its passages, or the lines of another document.
+/// `passages` belong to one document and are in order.
+pub(super) fn records<'c>(passages: &[&'c Passage]) -> Vec<Unit<'c>> {
     let mut units = Vec::new();
     let mut keys = Keys::default();
-    for chunk in chunks {
-        if chunk.document_type == DocumentType::Log {
-            let range = trimmed(&chunk.text, 0..chunk.text.len());
-            let time = chunk.time.map(|(first, _)| first);
-            let severity = chunk.severity.first().cloned();
-            units.push(Unit { time, severity, ..plain(chunk, range) });
+    for passage in passages {
+        if passage.document_type == DocumentType::Log {
+            let range = trimmed(&passage.text, 0..passage.text.len());
+            let time = passage.time.map(|(first, _)| first);
+            let severity = passage.severity.first().cloned();
+            units.push(Unit { time, severity, ..plain(passage, range) });
         } else {
-            units.extend(plain_lines(chunk, &mut keys));
+            units.extend(plain_lines(passage, &mut keys));
         }
     }
     units.retain(|unit| !unit.range.is_empty());
@@ -71,29 +71,29 @@ pub(super) fn records<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
 }
 
 /// Returns the lines of a passage whose line numbers are known.
-pub(super) fn numbered(chunk: &Chunk) -> impl Iterator<Item = Unit<'_>> {
-    each_line(&chunk.text).filter_map(|range| {
-        let range = trimmed(&chunk.text, range);
-        let lines = lines(chunk, &range)?;
-        let time = chunk.time.filter(|(first, last)| first == last).map(|(first, _)| first);
-        let mut unit = plain(chunk, range);
+pub(super) fn numbered(passage: &Passage) -> impl Iterator<Item = Unit<'_>> {
+    each_line(&passage.text).filter_map(|range| {
+        let range = trimmed(&passage.text, range);
+        let lines = lines(passage, &range)?;
+        let time = passage.time.filter(|(first, last)| first == last).map(|(first, _)| first);
+        let mut unit = plain(passage, range);
         (unit.lines, unit.time) = (Some(lines), time);
         (!unit.range.is_empty()).then_some(unit)
     })
 }
 
-fn plain(chunk: &Chunk, range: Range<usize>) -> Unit<'_> {
-    let lines = lines(chunk, &range);
-    Unit { chunk, lines, range, time: None, severity: None, above: Vec::new() }
+fn plain(passage: &Passage, range: Range<usize>) -> Unit<'_> {
+    let lines = lines(passage, &range);
+    Unit { passage, lines, range, time: None, severity: None, above: Vec::new() }
 }
 
 /// Returns the lines of records, each below the first line of its record, and the small blocks of
 /// settings.
-pub(super) fn lines_of<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
+pub(super) fn lines_of<'c>(passages: &[&'c Passage]) -> Vec<Unit<'c>> {
     let mut units: Vec<Unit<'c>> = Vec::new();
-    for record in records(chunks) {
+    for record in records(passages) {
         let text = record.text();
-        if record.chunk.document_type != DocumentType::Log {
+        if record.passage.document_type != DocumentType::Log {
             match units.last_mut().filter(|block| goes_on(block, &record)) {
                 Some(block) => extend(block, &record),
                 None => units.push(record),
@@ -111,11 +111,11 @@ pub(super) fn lines_of<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
                 continue;
             }
             let end = record.range.start + range.start..record.range.start + range.end;
-            let lines = lines(record.chunk, &end);
+            let lines = lines(record.passage, &end);
             let unit = Unit { range: end.clone(), lines, above: above.clone(), ..record.clone() };
             units.push(unit);
             if above.is_empty() {
-                above.push((record.chunk, end));
+                above.push((record.passage, end));
             }
         }
     }
@@ -124,37 +124,37 @@ pub(super) fn lines_of<'c>(chunks: &[&'c Chunk]) -> Vec<Unit<'c>> {
 
 /// Returns the units of many passages, document by document.
 pub(super) fn by_document<'c>(
-    chunks: &[&'c Chunk],
-    units: impl Fn(&[&'c Chunk]) -> Vec<Unit<'c>>,
+    passages: &[&'c Passage],
+    units: impl Fn(&[&'c Passage]) -> Vec<Unit<'c>>,
 ) -> Vec<Unit<'c>> {
-    let mut documents: BTreeMap<Uuid, Vec<&'c Chunk>> = BTreeMap::new();
-    for chunk in chunks {
-        documents.entry(chunk.document_id).or_default().push(chunk);
+    let mut documents: BTreeMap<Uuid, Vec<&'c Passage>> = BTreeMap::new();
+    for passage in passages {
+        documents.entry(passage.document_id).or_default().push(passage);
     }
-    let sorted = |mut chunks: Vec<&'c Chunk>| {
-        chunks.sort_by_key(|chunk| chunk.position);
-        chunks
+    let sorted = |mut passages: Vec<&'c Passage>| {
+        passages.sort_by_key(|passage| passage.position);
+        passages
     };
-    documents.into_values().flat_map(|chunks| units(&sorted(chunks))).collect()
+    documents.into_values().flat_map(|passages| units(&sorted(passages))).collect()
 }
 
 /// Returns the paragraphs of a text, each with the list, the table or the code that it announces.
-pub(super) fn paragraphs(chunk: &Chunk) -> Vec<Unit<'_>> {
+pub(super) fn paragraphs(passage: &Passage) -> Vec<Unit<'_>> {
     let mut units: Vec<(Unit<'_>, Form)> = Vec::new();
-    for block in blocks(&chunk.text) {
+    for block in blocks(&passage.text) {
         if block.form == Form::Heading {
             continue;
         }
-        let start = line_start(&chunk.text, block.range.start);
+        let start = line_start(&passage.text, block.range.start);
         let range = start..block.range.end;
         match units.last_mut() {
             Some((unit, form)) if belongs(unit, *form, block.form) => {
                 unit.range.end = range.end;
-                unit.lines = lines(chunk, &unit.range);
+                unit.lines = lines(passage, &unit.range);
                 *form = block.form;
             }
             _ => {
-                units.push((plain(chunk, range), block.form));
+                units.push((plain(passage, range), block.form));
             }
         }
     }
@@ -175,13 +175,13 @@ fn belongs(unit: &Unit<'_>, last: Form, next: Form) -> bool {
 
 /// Extends a unit to the fence that closes its code.
 fn closed(mut unit: Unit<'_>) -> Unit<'_> {
-    let text = &unit.chunk.text;
+    let text = &unit.passage.text;
     let fences = |range: &Range<usize>| text[range.clone()].matches("```").count();
     if fences(&unit.range) % 2 == 1
         && let Some(end) = text[unit.range.end..].find("```")
     {
         unit.range.end += end + 3;
-        unit.lines = lines(unit.chunk, &unit.range);
+        unit.lines = lines(unit.passage, &unit.range);
     }
     unit
 }
@@ -214,10 +214,10 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// Returns the first and last line of `range` in the document.
-pub(super) fn lines(chunk: &Chunk, range: &Range<usize>) -> Option<(u32, u32)> {
-    let (first, last) = chunk.lines?;
+pub(super) fn lines(passage: &Passage, range: &Range<usize>) -> Option<(u32, u32)> {
+    let (first, last) = passage.lines?;
     let breaks = |range: Range<usize>| {
-        u32::try_from(chunk.text[range].matches('\n').count()).unwrap_or(u32::MAX)
+        u32::try_from(passage.text[range].matches('\n').count()).unwrap_or(u32::MAX)
     };
     let start = first + breaks(0..range.start);
     let end = start + breaks(range.start..range.end.max(range.start));

@@ -62,8 +62,8 @@ fn is_checkable(draft: &Draft<'_>) -> bool {
 fn holds(draft: &Draft<'_>, base: &KnowledgeBase) -> bool {
     match &draft.wording {
         Wording::Documents => {
-            let sections = draft.quotes.iter().map(|quote| quote.chunk.section.as_str());
-            let texts = draft.quotes.iter().map(|quote| quote.chunk.text.as_str());
+            let sections = draft.quotes.iter().map(|quote| quote.passage.section.as_str());
+            let texts = draft.quotes.iter().map(|quote| quote.passage.text.as_str());
             claim::is_made_of(&draft.text, texts.chain(sections))
         }
         Wording::Service(computed) => {

@@ -12,7 +12,7 @@ use super::conversation::Conversation;
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
 use ask::marked;
-use model::document::Chunk;
+use model::document::Passage;
 use model::{Error, Result};
 use ports::question::Question;
 use ports::{Model, Prompt, Tool};
@@ -48,7 +48,7 @@ struct FormClaim {
     citations: Vec<String>,
 }
 
-/// Has `model` answer from `chunks`.
+/// Has `model` answer from `passages`.
 ///
 /// # Errors
 /// [`Error::Unavailable`] if the model fails or does not keep to the form.
@@ -56,9 +56,9 @@ pub(super) async fn write<'c>(
     model: &dyn Model,
     base: &KnowledgeBase,
     question: &str,
-    chunks: &[&'c Chunk],
+    passages: &[&'c Passage],
 ) -> Result<Written<'c>> {
-    let headers: Vec<String> = chunks.iter().map(|chunk| base.header(chunk)).collect();
+    let headers: Vec<String> = passages.iter().map(|passage| base.header(passage)).collect();
     let system = format!("{}\n\n{RULES}", base.prompt);
     let schema = json!({
         "type": "object",
@@ -76,7 +76,7 @@ pub(super) async fn write<'c>(
     let prompt = Prompt {
         part: Some(ModelPart::Write),
         system: &system,
-        user: &asked(question, chunks, &headers),
+        user: &asked(question, passages, &headers),
         tool: Some(Tool { name: "answer", description, schema: &schema }),
         max_tokens: ANSWER,
         temperature: 0.0,
@@ -86,18 +86,18 @@ pub(super) async fn write<'c>(
         .map_err(|error| Error::unavailable("the language model", error))?;
     let mut answer = Written { drafts: Vec::new(), removed: 0 };
     for claim in form.claims {
-        let cited = cited(&claim, chunks.len());
+        let cited = cited(&claim, passages.len());
         answer.removed += claim.citations.len() - cited.len();
         let text = claim.text.trim();
-        let quotes = cited.iter().map(|c| nearest(text, chunks[*c])).collect();
+        let quotes = cited.iter().map(|c| nearest(text, passages[*c])).collect();
         let wording = Wording::Model;
         answer.drafts.push(Draft { text: text.into(), wording, quotes, shown: usize::MAX });
     }
     Ok(answer)
 }
 
-fn asked(question: &str, chunks: &[&Chunk], headers: &[String]) -> String {
-    let texts = chunks.iter().map(|chunk| chunk.text.as_str());
+fn asked(question: &str, passages: &[&Passage], headers: &[String]) -> String {
+    let texts = passages.iter().map(|passage| passage.text.as_str());
     let passages = headers.iter().map(String::as_str).zip(texts);
     format!("{}Question: {question}", marked::passages(passages))
 }
@@ -109,19 +109,19 @@ fn cited(claim: &FormClaim, count: usize) -> Vec<usize> {
 }
 
 /// Returns the part of a passage that shares the most words with a claim.
-fn nearest<'c>(claim: &str, chunk: &'c Chunk) -> Quote<'c> {
+fn nearest<'c>(claim: &str, passage: &'c Passage) -> Quote<'c> {
     let words = QuestionTerms::of(claim);
-    let units: Vec<Unit<'c>> = if unit::is_of_lines(chunk.document_type) {
-        unit::lines_of(&[chunk])
+    let units: Vec<Unit<'c>> = if unit::is_of_lines(passage.document_type) {
+        unit::lines_of(&[passage])
     } else {
-        unit::paragraphs(chunk)
+        unit::paragraphs(passage)
     };
     let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text())).collect();
     let weights = words.weights(&masks);
     let share = |mask: &Mask| mask.share(&weights);
     let best = units.iter().zip(&masks).max_by(|a, b| share(a.1).total_cmp(&share(b.1)));
     best.map_or_else(
-        || Quote { chunk, range: 0..chunk.text.len(), time: None },
+        || Quote { passage, range: 0..passage.text.len(), time: None },
         |(unit, _)| Quote::of(unit),
     )
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use model::document::{Chunk, passage_id};
+use model::document::{Passage, passage_id};
 use model::evidence::RetrieverKind;
 use ports::{Hit, Ranked};
 use text::exact::Exact;
@@ -45,25 +45,25 @@ impl Lookup {
         // A search does not repeat passages of an earlier search.
         let hits = found.all().map(|ranked| &ranked.hits);
         let hits = hits.chain(rankings.map(|ranking| &ranking.hits)).flatten();
-        let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?)));
-        let mut chunks: HashMap<Uuid, &Chunk> = brought.collect();
+        let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.passage.as_deref()?)));
+        let mut passages: HashMap<Uuid, &Passage> = brought.collect();
         let of_decisions = decisions.iter().flat_map(|ranking| &ranking.hits);
-        let known = chunks.values().copied();
-        let known = known.chain(of_decisions.filter_map(|hit| hit.chunk.as_deref()));
-        let known: Vec<&Chunk> = known.collect();
+        let known = passages.values().copied();
+        let known = known.chain(of_decisions.filter_map(|hit| hit.passage.as_deref()));
+        let known: Vec<&Passage> = known.collect();
         let mut unknown = self.unknown(found, &known);
-        chunks.retain(|_, chunk| !excluded.contains(&chunk.document_id));
-        let exact = ranking(&self.literals, &found.exact, &chunks, weights);
+        passages.retain(|_, passage| !excluded.contains(&passage.document_id));
+        let exact = ranking(&self.literals, &found.exact, &passages, weights);
         if exact.is_some() {
             unknown.words.clear();
         }
         (exact, unknown)
     }
 
-    fn unknown(&self, found: &Groups<Ranked>, chunks: &[&Chunk]) -> Unknown {
+    fn unknown(&self, found: &Groups<Ranked>, passages: &[&Passage]) -> Unknown {
         let mut names = Vec::new();
         for name in &self.names {
-            if !chunks.iter().any(|chunk| has_name(chunk, name)) {
+            if !passages.iter().any(|passage| has_name(passage, name)) {
                 names.push(name.as_str().to_owned());
             }
         }
@@ -76,27 +76,27 @@ impl Lookup {
 }
 
 /// Returns true if a passage, its headings, its title or its name contains the name.
-fn has_name(chunk: &Chunk, name: &Name) -> bool {
-    [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
+fn has_name(passage: &Passage, name: &Name) -> bool {
+    [&passage.text, &passage.section, &passage.title, &passage.name]
         .into_iter()
         .any(|text| name.stands_in(text))
 }
 
 /// Ranks the passages that contain a string that few documents have, by the share of the question
-/// that the string makes up. `found` are the results of [`Literal::searches`], and `chunks` holds
+/// that the string makes up. `found` are the results of [`Literal::searches`], and `passages` holds
 /// the passages of the hits that count. All other rankings have the total weight `weights`; the new
 /// ranking's share of the whole weight is the string's share of the question.
 fn ranking(
     literals: &[Literal],
     found: &[[Ranked; 2]],
-    chunks: &HashMap<Uuid, &Chunk>,
+    passages: &HashMap<Uuid, &Passage>,
     weights: f64,
 ) -> Option<Ranking> {
     let mut hits: BTreeMap<Uuid, (Hit, f64)> = BTreeMap::new();
     for (literal, found) in literals.iter().zip(found) {
         let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
-            let chunk = chunks.get(&hit.passage_id)?;
-            has(chunk, &literal.string).then(|| exact(hit, chunk))
+            let passage = passages.get(&hit.passage_id)?;
+            has(passage, &literal.string).then(|| exact(hit, passage))
         });
         let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.passage_id, hit)).collect();
         let documents: HashSet<Uuid> = of_literal.values().map(|hit| hit.document_id).collect();
@@ -117,17 +117,17 @@ fn ranking(
 
 /// Returns a hit of a passage. A document with the string in its name is represented by its first
 /// passage.
-fn exact(hit: &Hit, chunk: &Chunk) -> Hit {
-    if chunk.text.is_empty() {
+fn exact(hit: &Hit, passage: &Passage) -> Hit {
+    if passage.text.is_empty() {
         let passage_id = passage_id(hit.document_id, &hit.version, 0);
-        return Hit { passage_id, chunk: None, ..hit.clone() };
+        return Hit { passage_id, passage: None, ..hit.clone() };
     }
-    Hit { chunk: Some(Box::new(chunk.clone())), ..hit.clone() }
+    Hit { passage: Some(Box::new(passage.clone())), ..hit.clone() }
 }
 
 /// Returns true if a passage, its headings, its title or its name contains the string.
-fn has(chunk: &Chunk, string: &Exact) -> bool {
-    [&chunk.text, &chunk.section, &chunk.title, &chunk.name]
+fn has(passage: &Passage, string: &Exact) -> bool {
+    [&passage.text, &passage.section, &passage.title, &passage.name]
         .into_iter()
         .any(|text| string.is_in(text))
 }

@@ -1,6 +1,6 @@
 //! Passages that were found, with their scores and their order.
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::{NEAR, PointKind, RetrieverKind, ScoreParts};
 use model::facts::Facts;
 use text::question::{ENOUGH, QuestionTerms};
@@ -9,7 +9,7 @@ use text::question::{ENOUGH, QuestionTerms};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
     /// The passage; for a document, its best passage.
-    pub chunk: Chunk,
+    pub passage: Passage,
     /// The facts of the document; empty if passages are ranked.
     pub facts: Facts,
     /// The score, with its parts.
@@ -19,13 +19,13 @@ pub struct Evidence {
 impl Evidence {
     /// Creates evidence from a passage and its score, without facts.
     #[must_use]
-    pub fn of(chunk: Chunk, parts: ScoreParts) -> Evidence {
-        Evidence { chunk, facts: Facts::default(), parts }
+    pub fn of(passage: Passage, parts: ScoreParts) -> Evidence {
+        Evidence { passage, facts: Facts::default(), parts }
     }
 
     /// Returns the text of the passage, its headings and the title of its document.
     pub fn texts(&self) -> [&str; 3] {
-        [&self.chunk.text, &self.chunk.section, &self.chunk.title]
+        [&self.passage.text, &self.passage.section, &self.passage.title]
     }
 
     /// Returns true if the passage is about the subject: by its words, its meaning, or a string
@@ -62,7 +62,7 @@ pub fn best_first(evidence: &mut [Evidence]) {
         let by_score = b.parts.total.total_cmp(&a.parts.total);
         by_score
             .then_with(|| b.parts.fusion.total_cmp(&a.parts.fusion))
-            .then_with(|| a.chunk.id.cmp(&b.chunk.id))
+            .then_with(|| a.passage.id.cmp(&b.passage.id))
     });
 }
 
@@ -71,20 +71,20 @@ mod tests {
     use super::*;
     use model::evidence::RankingScore;
     use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
-    use testing::{chunks, ranking_at};
+    use testing::{passages, ranking_at};
 
     fn evidence(fusion: &[f64]) -> Vec<Evidence> {
-        let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
+        let passage = passages("# Pump\n\nIt ran dry.\n").swap_remove(0);
         let passage =
-            |fusion: &f64| Evidence::of(chunk.clone(), ScoreParts::new(Vec::new(), *fusion));
+            |fusion: &f64| Evidence::of(passage.clone(), ScoreParts::new(Vec::new(), *fusion));
         fusion.iter().map(passage).collect()
     }
 
     #[test]
     fn a_passage_in_other_words_is_on_a_subject_that_it_is_near_to() {
         let topic = QuestionTerms::of("Why did the pumps run dry?");
-        let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
-        let found = |ranking| Evidence::of(chunk.clone(), ScoreParts::new(vec![ranking], 0.5));
+        let passage = passages("# Note\n\nThe tank was empty.\n").swap_remove(0);
+        let found = |ranking| Evidence::of(passage.clone(), ScoreParts::new(vec![ranking], 0.5));
         assert!(found(ranking_at(NEAR + 0.1)).is_of(&topic));
         assert!(!found(ranking_at(NEAR - 0.1)).is_of(&topic));
         let of_another_probe = RankingScore { probe: 1, ..ranking_at(9.0) };
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_passage_is_on_the_subject_if_it_has_a_string_that_is_most_of_the_question() {
         let topic = QuestionTerms::of("Which broker should we choose by 2026-01-15?");
-        let chunk = chunks("# Note\n\nThe tank was empty.\n").swap_remove(0);
+        let passage = passages("# Note\n\nThe tank was empty.\n").swap_remove(0);
         let having = |share| {
             let exact = RankingScore {
                 retriever: RetrieverKind::Exact,
@@ -102,7 +102,7 @@ mod tests {
                 z_score: None,
                 ..ranking_at(0.0)
             };
-            Evidence::of(chunk.clone(), ScoreParts::new(vec![exact], 0.5))
+            Evidence::of(passage.clone(), ScoreParts::new(vec![exact], 0.5))
         };
         assert!(having(0.7).is_of(&topic));
         assert!(!having(0.3).is_of(&topic), "a date is little of it");

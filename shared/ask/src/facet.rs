@@ -135,7 +135,7 @@ pub fn list(
     for evidence in evidence {
         for serving in serves(&evidence) {
             also.entry(passages.len()).or_default().push(serving.facet);
-            documents[serving.facet].insert(evidence.chunk.document_id);
+            documents[serving.facet].insert(evidence.passage.document_id);
             coverage[serving.facet].passages += 1;
             scored.push((serving, passages.len()));
         }
@@ -155,7 +155,8 @@ pub fn list(
     // The first round gives places to several documents, the second fills the rest.
     for limit in [places.usual.div_ceil(SHARE_OF_ONE), places.well] {
         for (Serving { facet, parts, is_well }, place) in &scored {
-            let Some(document) = passages[*place].as_ref().map(|passage| passage.chunk.document_id)
+            let Some(document) =
+                passages[*place].as_ref().map(|passage| passage.passage.document_id)
             else {
                 continue;
             };
@@ -185,16 +186,16 @@ fn thousandths(score: f64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testing::chunks;
+    use testing::passages;
 
     /// Returns passages with their fused scores. Those with the same letter belong to one document.
     fn evidence(of: &[(char, f64)]) -> Vec<Evidence> {
-        let chunk = chunks("# Pump\n\nIt ran dry.\n").swap_remove(0);
+        let passage = passages("# Pump\n\nIt ran dry.\n").swap_remove(0);
         let passage = |(place, (letter, fused)): (u128, &(char, f64))| {
-            let mut chunk = chunk.clone();
-            chunk.id = Uuid::from_u128(place);
-            chunk.document_id = Uuid::from_u128(u128::from(u32::from(*letter)));
-            Evidence::of(chunk, ScoreParts::new(Vec::new(), *fused))
+            let mut passage = passage.clone();
+            passage.id = Uuid::from_u128(place);
+            passage.document_id = Uuid::from_u128(u128::from(u32::from(*letter)));
+            Evidence::of(passage, ScoreParts::new(Vec::new(), *fused))
         };
         (0..).zip(of).map(passage).collect()
     }
@@ -204,7 +205,7 @@ mod tests {
     }
 
     fn places(listed: &[Listed]) -> Vec<(usize, u128)> {
-        listed.iter().map(|l| (l.facet, l.evidence.chunk.id.as_u128())).collect()
+        listed.iter().map(|l| (l.facet, l.evidence.passage.id.as_u128())).collect()
     }
 
     #[test]

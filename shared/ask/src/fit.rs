@@ -88,7 +88,7 @@ fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedR
     // A document in another language has none of the words, but may still answer.
     let english = Language::English.tag();
     let is_english =
-        |evidence: &Evidence| evidence.chunk.language.as_deref().is_none_or(|tag| tag == english);
+        |evidence: &Evidence| evidence.passage.language.as_deref().is_none_or(|tag| tag == english);
     let are_english = evidence.iter().take(NEAREST).all(is_english);
     (share >= MANY && are_many_read && are_english).then_some(AbstainedReason::UnknownWords)
 }
@@ -97,8 +97,8 @@ fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedR
 fn nearest(evidence: &[Evidence]) -> Vec<Place> {
     let mut nearest: Vec<Place> = Vec::new();
     for passage in evidence {
-        if nearest.iter().all(|source| source.document_id != passage.chunk.document_id) {
-            nearest.push(Place::of(&passage.chunk));
+        if nearest.iter().all(|source| source.document_id != passage.passage.document_id) {
+            nearest.push(Place::of(&passage.passage));
         }
     }
     nearest.truncate(NEAREST);
@@ -116,12 +116,12 @@ fn untold(nearest: Vec<Place>) -> Abstained {
 mod tests {
     use super::*;
     use model::evidence::ScoreParts;
-    use testing::{chunks, ranking_at};
+    use testing::{passages, ranking_at};
 
     fn why(names: &[&str], words: &[&str], is_relevant: bool) -> Option<AbstainedReason> {
-        let chunk = chunks("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
+        let passage = passages("# Valkey\n\nThe pump of the pool ran dry.\n").swap_remove(0);
         let parts = ScoreParts::new(vec![ranking_at(6.0)], 0.9);
-        let evidence = [Evidence::of(chunk, parts)];
+        let evidence = [Evidence::of(passage, parts)];
         let owned = |texts: &[&str]| texts.iter().map(|texts| (*texts).to_owned()).collect();
         let unknown = Unknown { names: owned(names), words: owned(words), of: 4 };
         let abstained = abstained(&evidence, unknown, is_relevant)?;

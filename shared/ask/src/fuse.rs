@@ -153,7 +153,7 @@ struct RankingScores {
 }
 
 impl RankingScores {
-    /// Ranks documents: the rank of a document is the place of its best chunk, counted in
+    /// Ranks documents: the rank of a document is the place of its best passage, counted in
     /// documents.
     fn of_documents(ranking: &Ranking, latest: &ById<&str>) -> RankingScores {
         let mut of: ById<(RankingScore, Uuid)> =
@@ -178,7 +178,7 @@ impl RankingScores {
     }
 }
 
-/// Fuses `rankings` of chunks into one ranking of documents, best first.
+/// Fuses `rankings` of passages into one ranking of documents, best first.
 ///
 /// If two versions of a document are found, only the higher one counts. Ties are ordered by the id
 /// of the passage, so that the order is the same in each run.
@@ -208,28 +208,28 @@ pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
 fn best_passage(scores: &[RankingScores], document: Uuid) -> Option<Uuid> {
     let ranked = scores.iter().filter_map(|score| score.of.get(&document));
     let mut sums: Vec<(Uuid, f64)> = Vec::new();
-    for (ranking, chunk) in ranked.filter(|(ranking, _)| ranking.of == PointKind::Passage) {
-        match sums.iter_mut().find(|(sum, _)| sum == chunk) {
+    for (ranking, passage) in ranked.filter(|(ranking, _)| ranking.of == PointKind::Passage) {
+        match sums.iter_mut().find(|(sum, _)| sum == passage) {
             Some((_, sum)) => *sum += share(ranking),
-            None => sums.push((*chunk, share(ranking))),
+            None => sums.push((*passage, share(ranking))),
         }
     }
     let best = sums.into_iter().max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
-    best.map(|(chunk, _)| chunk)
+    best.map(|(passage, _)| passage)
 }
 
 /// The scores of each passage and of its document by all rankings.
-pub struct Passages {
+pub struct PassageScores {
     /// The scores of each ranking, with true for a ranking of documents.
     scores: Vec<(bool, RankingScores)>,
     most: f64,
 }
 
-/// Fuses `rankings` of chunks into scores of passages.
+/// Fuses `rankings` of passages into scores of passages.
 ///
 /// A ranking of documents counts for every passage of its documents. If two versions of a document
 /// are found, only the higher one counts.
-pub fn passages(rankings: &[Ranking]) -> Passages {
+pub fn passage_scores(rankings: &[Ranking]) -> PassageScores {
     let latest = latest_versions(rankings);
     let scores = rankings.iter().map(|ranking| match ranking.of {
         PointKind::Passage | PointKind::Decision | PointKind::Accepted => {
@@ -240,22 +240,22 @@ pub fn passages(rankings: &[Ranking]) -> Passages {
             (true, RankingScores::of_documents(ranking, &latest))
         }
     });
-    Passages { scores: scores.collect(), most: most(rankings) }
+    PassageScores { scores: scores.collect(), most: most(rankings) }
 }
 
-impl Passages {
+impl PassageScores {
     /// Returns true if a search for passages found this passage in the latest version of its
     /// document.
-    pub fn has(&self, chunk: Uuid) -> bool {
+    pub fn has(&self, passage: Uuid) -> bool {
         self.scores
             .iter()
-            .any(|(is_of_documents, scores)| !is_of_documents && scores.of.contains_key(&chunk))
+            .any(|(is_of_documents, scores)| !is_of_documents && scores.of.contains_key(&passage))
     }
 
     /// Returns the score of a passage with its parts.
-    pub fn parts(&self, document: Uuid, chunk: Uuid) -> ScoreParts {
+    pub fn parts(&self, document: Uuid, passage: Uuid) -> ScoreParts {
         let score = |(is_of_documents, scores): &(bool, RankingScores)| {
-            scores.score(if *is_of_documents { document } else { chunk }).cloned()
+            scores.score(if *is_of_documents { document } else { passage }).cloned()
         };
         let rankings: Vec<RankingScore> = self.scores.iter().filter_map(score).collect();
         let fusion = rankings.iter().map(share).sum::<f64>() / self.most;

@@ -119,7 +119,7 @@ impl Literal {
             of,
             by: SearchBy::Bm25(self.string.as_str().to_owned(), language),
             depth,
-            brings_chunks: true,
+            brings_passages: true,
         })
     }
 }

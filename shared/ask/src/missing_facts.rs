@@ -22,10 +22,10 @@ pub fn missing_facts(evidence: &[Evidence]) -> Vec<Degraded> {
 }
 
 fn outdated(evidence: &[Evidence]) -> Option<String> {
-    // The evidence has the facts of a document, the chunk those of a passage.
-    let reader = |found: &Evidence| found.facts.reader.max(found.chunk.facts.reader);
+    // The evidence has the facts of a document, the passage those of a passage.
+    let reader = |found: &Evidence| found.facts.reader.max(found.passage.facts.reader);
     let old = evidence.iter().filter(|e| reader(e) < READER);
-    let documents: HashSet<Uuid> = old.map(|old| old.chunk.document_id).collect();
+    let documents: HashSet<Uuid> = old.map(|old| old.passage.document_id).collect();
     let many = documents.len();
     (many > 0).then(|| {
         format!("{many} of the documents found were read by an older version: `plumbline reindex` reads them again")
@@ -37,10 +37,10 @@ fn foreign(evidence: &[Evidence]) -> Option<String> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
     let mut documents: HashSet<Uuid> = HashSet::new();
     for passage in evidence {
-        let language = passage.chunk.language.as_deref().and_then(Language::of_tag);
+        let language = passage.passage.language.as_deref().and_then(Language::of_tag);
         if let Some(language) = language.filter(|language| !language.has_lexicons()) {
             names.insert(language.name());
-            documents.insert(passage.chunk.document_id);
+            documents.insert(passage.passage.document_id);
         }
     }
     let (many, names) = (documents.len(), names.into_iter().collect::<Vec<_>>().join(" or "));

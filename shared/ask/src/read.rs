@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use model::Result;
-use model::document::{Chunk, document_point_id, passage_id};
+use model::document::{Passage, document_point_id, passage_id};
 use model::evidence::{PointKind, ScoreParts};
 use ports::Index;
 use ports::filter::Filters;
@@ -11,7 +11,7 @@ use ports::scope::Grant;
 use uuid::Uuid;
 
 use crate::evidence::Evidence;
-use crate::fuse::{self, Found, Passages, Ranking};
+use crate::fuse::{self, Found, PassageScores, Ranking};
 
 /// Reads whole documents: all passages that the filters allow, including those that no search
 /// found.
@@ -25,12 +25,12 @@ pub(crate) async fn whole(
     if documents.is_empty() {
         return Ok(Vec::new());
     }
-    let chunks = hits_in(rankings, documents);
-    let mut whole = by_document(index.documents(grant, documents, &chunks).await?);
-    let scores = fuse::passages(rankings);
-    let chunks = documents.iter().filter_map(|document| whole.remove(document)).flatten();
-    let allowed = chunks.filter(|chunk| filters.allow(chunk));
-    Ok(allowed.map(|chunk| passage(chunk, &scores)).collect())
+    let passages = hits_in(rankings, documents);
+    let mut whole = by_document(index.documents(grant, documents, &passages).await?);
+    let scores = fuse::passage_scores(rankings);
+    let passages = documents.iter().filter_map(|document| whole.remove(document)).flatten();
+    let allowed = passages.filter(|passage| filters.allow(passage));
+    Ok(allowed.map(|passage| evidence(passage, &scores)).collect())
 }
 
 /// Reads the facts and the best passage of each document. If the best passage is a summary, the
@@ -50,14 +50,14 @@ pub(crate) async fn with_facts(
     let ids: Vec<[Uuid; 3]> = found.iter().map(ids_of).collect();
     let all: HashSet<Uuid> = ids.iter().flatten().copied().collect();
     let points = index.points(grant, &all.into_iter().collect::<Vec<_>>()).await?;
-    let mut points: HashMap<Uuid, Chunk> =
+    let mut points: HashMap<Uuid, Passage> =
         points.into_iter().map(|point| (point.id, point)).collect();
     let evidence = found.into_iter().zip(ids).filter_map(|(hit, [document, best, first])| {
         let point = points.remove(&document)?;
-        let best = points.remove(&best).filter(|chunk| !chunk.is_summary());
-        let chunk = best.or_else(|| points.remove(&first))?;
+        let best = points.remove(&best).filter(|passage| !passage.is_summary());
+        let passage = best.or_else(|| points.remove(&first))?;
         let parts = ScoreParts::new(hit.rankings, hit.fusion);
-        Some(Evidence { facts: point.facts, ..Evidence::of(chunk, parts) })
+        Some(Evidence { facts: point.facts, ..Evidence::of(passage, parts) })
     });
     Ok(evidence.collect())
 }
@@ -72,30 +72,31 @@ fn hits_in(rankings: &[Ranking], documents: &[Uuid]) -> Vec<Uuid> {
 
 /// Takes the passages out of the hits, each with its score.
 pub fn passages(rankings: &mut [Ranking]) -> Vec<Evidence> {
-    let scores = fuse::passages(rankings);
+    let scores = fuse::passage_scores(rankings);
     let hits = rankings.iter_mut().flat_map(|ranking| &mut ranking.hits);
-    let chunks: HashMap<Uuid, Chunk> =
-        hits.filter_map(|hit| hit.chunk.take()).map(|chunk| (chunk.id, *chunk)).collect();
-    let found = chunks.into_values().filter(|chunk| scores.has(chunk.id));
-    found.map(|chunk| passage(chunk, &scores)).collect()
+    let passages: HashMap<Uuid, Passage> =
+        hits.filter_map(|hit| hit.passage.take()).map(|passage| (passage.id, *passage)).collect();
+    let found = passages.into_values().filter(|passage| scores.has(passage.id));
+    found.map(|passage| evidence(passage, &scores)).collect()
 }
 
-fn passage(chunk: Chunk, scores: &Passages) -> Evidence {
-    let parts = scores.parts(chunk.document_id, chunk.id);
-    Evidence::of(chunk, parts)
+fn evidence(passage: Passage, scores: &PassageScores) -> Evidence {
+    let parts = scores.parts(passage.document_id, passage.id);
+    Evidence::of(passage, parts)
 }
 
-/// Groups chunks by document, in their order. Of two versions only the higher one is kept.
-pub fn by_document(chunks: Vec<Chunk>) -> HashMap<Uuid, Vec<Chunk>> {
-    let mut documents: HashMap<Uuid, Vec<Chunk>> = HashMap::new();
-    for chunk in chunks {
-        documents.entry(chunk.document_id).or_default().push(chunk);
+/// Groups passages by document, in their order. Of two versions only the higher one is kept.
+pub fn by_document(passages: Vec<Passage>) -> HashMap<Uuid, Vec<Passage>> {
+    let mut documents: HashMap<Uuid, Vec<Passage>> = HashMap::new();
+    for passage in passages {
+        documents.entry(passage.document_id).or_default().push(passage);
     }
-    for chunks in documents.values_mut() {
-        let latest = chunks.iter().map(|chunk| chunk.version.clone()).max().unwrap_or_default();
+    for passages in documents.values_mut() {
+        let latest =
+            passages.iter().map(|passage| passage.version.clone()).max().unwrap_or_default();
         let mut seen = HashSet::new();
-        chunks.retain(|chunk| chunk.version == latest && seen.insert(chunk.position));
-        chunks.sort_by_key(|chunk| chunk.position);
+        passages.retain(|passage| passage.version == latest && seen.insert(passage.position));
+        passages.sort_by_key(|passage| passage.position);
     }
     documents
 }

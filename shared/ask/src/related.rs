@@ -6,7 +6,7 @@ use wire::decisions::{Decision, DecisionStatus, Related};
 use wire::projects::Project;
 
 use crate::evidence::{Evidence, best_first};
-use model::document::{Chunk, DocumentType, Origin, document_id, passage_id};
+use model::document::{DocumentType, Origin, Passage, document_id, passage_id};
 use model::evidence::ScoreParts;
 use model::facts::{Facts, FailureReport};
 use ports::scope::Scope;
@@ -20,7 +20,7 @@ pub fn related(mut found: Vec<Evidence>, question: &str, most: usize) -> Vec<Rel
     let topic = QuestionTerms::of_matter(question);
     found.retain(|hit| is_near(&hit.parts) || hit.is_of(&topic));
     best_first(&mut found);
-    found.into_iter().filter_map(|hit| to_related(hit.chunk, hit.parts)).take(most).collect()
+    found.into_iter().filter_map(|hit| to_related(hit.passage, hit.parts)).take(most).collect()
 }
 
 /// Returns true if a decision is near enough to the question to bear on it, whatever words it uses.
@@ -29,13 +29,13 @@ fn is_near(parts: &ScoreParts) -> bool {
 }
 
 /// Returns `None` for a point that was not made from a decision.
-fn to_related(chunk: Chunk, score_parts: ScoreParts) -> Option<Related> {
+fn to_related(passage: Passage, score_parts: ScoreParts) -> Option<Related> {
     Some(Related {
-        decision_id: chunk.name.strip_prefix(PREFIX)?.into(),
-        decision: chunk.title,
-        status: DecisionStatus::parse(chunk.tags.first()?)?,
-        decided_at: chunk.time?.0,
-        content: chunk.text,
+        decision_id: passage.name.strip_prefix(PREFIX)?.into(),
+        decision: passage.title,
+        status: DecisionStatus::parse(passage.tags.first()?)?,
+        decided_at: passage.time?.0,
+        content: passage.text,
         score: score_parts.total,
         strength: score_parts.strength,
         score_parts,
@@ -52,13 +52,13 @@ pub fn document(project: &str, decision: &str) -> Uuid {
 
 /// Returns a decision as a document with one passage in the project's scope; `version` is the ULID
 /// of the change.
-pub fn passage(project: &str, decision: &Decision, version: &str) -> Chunk {
+pub fn passage(project: &str, decision: &Decision, version: &str) -> Passage {
     let document = document(project, &decision.decision_id);
     let mut text = format!("{}\n\n{}\n", decision.decision, decision.rationale);
     if !decision.alternatives.is_empty() {
         text = format!("{text}\nAlternatives: {}\n", decision.alternatives.join("; "));
     }
-    Chunk {
+    Passage {
         id: passage_id(document, version, 0),
         scope: None,
         document_id: document,
@@ -105,10 +105,10 @@ pub fn weigh(project: &Project, evidence: &mut [Evidence]) {
     let wide: Vec<_> =
         wide.map(|(kind, text, share)| (kind, text, share, QuestionTerms::of(text))).collect();
     for passage in evidence {
-        let attributes = [Some(&passage.chunk.title), passage.chunk.standard.as_ref()];
-        let attributes = attributes.into_iter().flatten().chain(&passage.chunk.tags);
+        let attributes = [Some(&passage.passage.title), passage.passage.standard.as_ref()];
+        let attributes = attributes.into_iter().flatten().chain(&passage.passage.tags);
         let facts = passage.facts.report.iter().flat_map(FailureReport::all).map(|fact| &fact.text);
-        let texts = [&passage.chunk.text, &passage.chunk.section].into_iter().chain(facts);
+        let texts = [&passage.passage.text, &passage.passage.section].into_iter().chain(facts);
         let texts: Vec<&str> = attributes.chain(texts).map(String::as_str).collect();
         let mut named: Vec<usize> =
             texts.iter().flat_map(|text| standards.find(text)).map(|t| t.number).collect();
@@ -133,20 +133,20 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use testing::{chunks, ranking_at};
+    use testing::{passages, ranking_at};
 
     #[test]
     fn a_decision_in_other_words_bears_on_what_it_is_rather_near_to() {
-        let chunk = chunks("# Valkey\n\nWe keep sessions in it.\n").swap_remove(0);
-        let chunk = Chunk {
+        let passage = passages("# Valkey\n\nWe keep sessions in it.\n").swap_remove(0);
+        let passage = Passage {
             name: format!("{PREFIX}01"),
             tags: vec!["accepted".into()],
             time: Some((Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH)),
-            ..chunk
+            ..passage
         };
         let at = |z_score| {
             let parts = ScoreParts::new(vec![ranking_at(z_score)], 0.5);
-            vec![Evidence::of(chunk.clone(), parts)]
+            vec![Evidence::of(passage.clone(), parts)]
         };
         assert_eq!(related(at(RATHER_NEAR + 0.1), "Which pump runs dry?", 5).len(), 1);
         assert!(related(at(RATHER_NEAR - 0.1), "Which pump runs dry?", 5).is_empty());

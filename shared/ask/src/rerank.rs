@@ -99,8 +99,10 @@ impl Rerank<'_> {
 
 /// Returns the passage below its title and its headings, in the form that a model reads.
 pub fn text(evidence: &Evidence) -> String {
-    let text =
-        format!("{}\n{}\n{}", evidence.chunk.title, evidence.chunk.section, evidence.chunk.text);
+    let text = format!(
+        "{}\n{}\n{}",
+        evidence.passage.title, evidence.passage.section, evidence.passage.text
+    );
     text.chars().take(LONGEST).collect()
 }
 
@@ -129,7 +131,7 @@ mod tests {
     use async_trait::async_trait;
 
     use super::*;
-    use testing::{chunks, ranking_at};
+    use testing::{passages, ranking_at};
 
     /// A reranker that considers the texts with a word relevant.
     struct ByWord(&'static str);
@@ -145,7 +147,7 @@ mod tests {
         let texts = ["# Valve\n\nIt leaked.\n", "# Pump\n\nIt ran dry.\n"];
         let passage = |(text, z_score): (&str, f64)| {
             let parts = ScoreParts::new(vec![ranking_at(z_score)], z_score / 10.0);
-            Evidence::of(chunks(text).swap_remove(0), parts)
+            Evidence::of(passages(text).swap_remove(0), parts)
         };
         texts.into_iter().zip(z_scores).map(passage).collect()
     }
@@ -161,7 +163,7 @@ mod tests {
         let mut passages = evidence([5.0, 4.0]);
         assert_eq!(asked("ran dry", &mut passages), Some(true));
         best_first(&mut passages);
-        assert_eq!(passages[0].chunk.title, "Pump");
+        assert_eq!(passages[0].passage.title, "Pump");
         let rankings = &passages[0].parts.rankings;
         assert!((passages[0].parts.fusion - f64::midpoint(0.4, 0.9)).abs() < 1e-9);
         assert_eq!((rankings[1].retriever, rankings[1].rank), (RetrieverKind::Rerank, Some(1)));

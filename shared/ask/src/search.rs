@@ -53,7 +53,7 @@ impl Ask<'_> {
         let vectors = self.embedded(asked, &mut plan).await?;
         let mut found = self.found(asked, plan, &vectors).await?;
         // A summary only serves to find a document. It has no place that could be cited.
-        found.evidence.retain(|found| !found.chunk.is_summary());
+        found.evidence.retain(|found| !found.passage.is_summary());
         found.forget_nearness(asked);
         Ok(found)
     }
@@ -202,14 +202,14 @@ pub fn fill(rankings: &mut [Ranking], found: Vec<Ranked>, excluded: &BTreeSet<Uu
 mod tests {
     use super::*;
     use model::evidence::RankingScore;
-    use testing::{chunks, ranking_at};
+    use testing::{passages, ranking_at};
 
     #[test]
     fn nearness_to_what_a_model_thought_of_is_no_nearness_to_the_question() {
-        let chunk = chunks("# Valve\n\nIt leaked.\n").swap_remove(0);
+        let passage = passages("# Valve\n\nIt leaked.\n").swap_remove(0);
         let rankings = vec![ranking_at(1.0), RankingScore { query: Some(0), ..ranking_at(7.0) }];
         let parts = ScoreParts::new(rankings, 0.9);
-        let mut evidence = Evidence::of(chunk, parts);
+        let mut evidence = Evidence::of(passage, parts);
         let before = evidence.parts.strength;
         without_nearness(&mut evidence);
         let left: Vec<Option<f64>> =

@@ -44,7 +44,7 @@ impl Searches {
         let (decisions, of_decisions) = of_decisions.unzip();
         let (evidence, mut of_evidence): (Vec<Ranking>, Vec<Search>) = of_evidence.unzip();
         for search in &mut of_evidence {
-            search.brings_chunks &= plan.keep == Keep::Passages;
+            search.brings_passages &= plan.keep == Keep::Passages;
         }
         let looked_up = looked_up(&plan.lookup, language);
         let groups = Groups { decisions: of_decisions, evidence: of_evidence, ..looked_up };
@@ -58,8 +58,8 @@ const DECISIONS: usize = 20;
 /// The ways to search a project's decisions; only the question is searched.
 const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
 
-/// Returns one search with the ranking that it fills. The search brings the chunks of passages and
-/// decisions, but not those of documents.
+/// Returns one search with the ranking that it fills. The search brings passages and
+/// decisions whole, but not documents.
 fn searched(
     (kind, of, weight): Way,
     probe: usize,
@@ -73,7 +73,7 @@ fn searched(
         SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
         SearchKind::Bm25 => SearchBy::Bm25(text.to_owned(), language),
     };
-    let brings_chunks = matches!(of, PointKind::Passage) || of.is_decision();
+    let brings_passages = matches!(of, PointKind::Passage) || of.is_decision();
     let ranking = Ranking {
         probe,
         query,
@@ -85,7 +85,7 @@ fn searched(
         usual: None,
         best: None,
     };
-    (ranking, Search { of, by, depth, brings_chunks })
+    (ranking, Search { of, by, depth, brings_passages })
 }
 
 /// The number of passages that are examined for a name.
@@ -94,11 +94,11 @@ const NAMED: usize = 5;
 /// Returns one search for each name and word, and two for each string. The passages found for a
 /// name are examined, because they may contain it in parts.
 fn looked_up(lookup: &Lookup, language: Language) -> Groups<Search> {
-    let search = |text: String, depth: usize, brings_chunks: bool| Search {
+    let search = |text: String, depth: usize, brings_passages: bool| Search {
         of: PointKind::Passage,
         by: SearchBy::Bm25(text, language),
         depth,
-        brings_chunks,
+        brings_passages,
     };
     Groups {
         names: lookup.names.iter().map(|name| search(name.searched(), NAMED, true)).collect(),
@@ -137,9 +137,9 @@ mod tests {
         let searches = Searches::of(&plan, &[vec![1.0], vec![0.5]], true);
         assert_eq!((searches.decisions.len(), searches.groups.decisions.len()), (2, 2));
         assert_eq!((searches.evidence.len(), searches.groups.evidence.len()), (2, 2));
-        assert!(searches.groups.evidence[0].brings_chunks);
+        assert!(searches.groups.evidence[0].brings_passages);
         let plan = plan.keeping(Keep::EveryPassage);
         let documents = Searches::of(&plan, &[vec![1.0], vec![0.5]], false);
-        assert!(documents.decisions.is_empty() && !documents.groups.evidence[0].brings_chunks);
+        assert!(documents.decisions.is_empty() && !documents.groups.evidence[0].brings_passages);
     }
 }

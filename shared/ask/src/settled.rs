@@ -31,24 +31,24 @@ pub fn settled(
 ) -> Vec<DocumentedDecision> {
     let mut best: HashMap<Uuid, f64> = HashMap::new();
     for passage in evidence {
-        let score = best.entry(passage.chunk.document_id).or_default();
+        let score = best.entry(passage.passage.document_id).or_default();
         *score = score.max(passage.parts.total);
     }
     let fitting = evidence.iter().filter_map(|passage| {
-        let decision = passage.chunk.facts.decision.as_ref()?;
+        let decision = passage.passage.facts.decision.as_ref()?;
         let chosen = decision.chosen.as_ref()?;
         Some((passage, decision, chosen, fits(passage, decision)?))
     });
     let mut fitting: Vec<_> = fitting.collect();
     fitting.sort_by(|a, b| {
         let score = |evidence: &Evidence| {
-            best.get(&evidence.chunk.document_id).copied().unwrap_or_default()
+            best.get(&evidence.passage.document_id).copied().unwrap_or_default()
         };
         let by_fit = b.3.fit.total_cmp(&a.3.fit);
         by_fit
             .then_with(|| standing(a.1).cmp(&standing(b.1)))
             .then_with(|| score(b.0).total_cmp(&score(a.0)))
-            .then_with(|| a.0.chunk.id.cmp(&b.0.chunk.id))
+            .then_with(|| a.0.passage.id.cmp(&b.0.passage.id))
     });
     fitting.truncate(MOST);
     let decisions =
@@ -59,7 +59,7 @@ pub fn settled(
             date: decision.date.clone(),
             reasons_for: reasons(decision, Side::For),
             reasons_against: reasons(decision, Side::Against),
-            passage: Place::of(&passage.chunk),
+            passage: Place::of(&passage.passage),
         });
     decisions.collect()
 }
@@ -95,17 +95,17 @@ fn standing(decision: &RecordedDecision) -> u8 {
 mod tests {
     use super::*;
     use model::facts::Reason;
-    use testing::chunks;
+    use testing::passages;
 
     #[test]
     fn reasons_are_of_the_option_that_was_chosen_and_of_none_that_it_is_compared_with() {
-        let chunk = chunks(
+        let passage = passages(
             "# Broker\n\nInstead of Tidewire we take Halyard: it costs less than Tidewire.\n",
         )
         .swap_remove(0);
         let fact = |text: &str| {
-            let start = chunk.text.find(text).unwrap_or_default();
-            chunk.fact(start..start + text.len().min(chunk.text.len() - start))
+            let start = passage.text.find(text).unwrap_or_default();
+            passage.fact(start..start + text.len().min(passage.text.len() - start))
         };
         let reason =
             |option| Reason { fact: fact("it costs"), side: Side::For, option: Some(option) };

@@ -29,7 +29,7 @@ impl Beside<'_> {
         let (other, embedder) = self.other;
         let mut documents: BTreeMap<Uuid, Vec<&Point>> = BTreeMap::new();
         for point in points {
-            documents.entry(point.chunk.document_id).or_default().push(point);
+            documents.entry(point.passage.document_id).or_default().push(point);
         }
         let mut all = Vec::with_capacity(points.len());
         for (document, points) in documents {
@@ -89,7 +89,7 @@ async fn unseen(
     let mut published: BTreeMap<(Uuid, &str), bool> = BTreeMap::new();
     let mut unseen = Vec::with_capacity(points.len());
     for point in points {
-        let (document, version) = (point.chunk.document_id, point.chunk.version.as_str());
+        let (document, version) = (point.passage.document_id, point.passage.version.as_str());
         let is_published = match published.get(&(document, version)) {
             Some(known) => *known,
             None => collection.is_published(scope, document, version).await?,

@@ -103,7 +103,7 @@ async fn summary(
         }
         let Some(live) = record.live else { continue };
         base.documents += 1;
-        base.passages += u64::from(live.chunks);
+        base.passages += u64::from(live.passages);
         base.records += live.records;
         let Some(about) = live.about else { continue };
         count(&mut base.document_types, about.document_type.name());

@@ -21,9 +21,9 @@ pub struct Services<'a> {
     pub documents: &'a dyn Documents,
     /// The store of the uploaded bytes.
     pub files: &'a dyn Files,
-    /// The embedder of the chunks of which the index has no vector yet.
+    /// The embedder of the passages of which the index has no vector yet.
     pub embedder: &'a dyn Embedder,
-    /// The index to which the chunks are written.
+    /// The index to which the passages are written.
     pub publisher: &'a dyn Publisher,
     /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,
@@ -48,8 +48,8 @@ pub type Read = fn(&Record, &str, &[u8]) -> Result<Reading, String>;
 pub enum Outcome {
     /// The document can be found now.
     Indexed {
-        /// The number of its chunks.
-        chunks: u32,
+        /// The number of its passages.
+        passages: u32,
     },
     /// The same bytes could already be found, indexed as they would be now.
     Unchanged,
@@ -118,7 +118,7 @@ async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
             services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
             file_deletion::records_before(services.files, upload).await?;
             have_watched(services, upload).await?;
-            return Ok(Outcome::Indexed { chunks: live.chunks });
+            return Ok(Outcome::Indexed { passages: live.passages });
         }
         _ => {}
     }
@@ -157,7 +157,7 @@ async fn index(
     let model_reading =
         if is_published { None } else { by_model::besides(services, &mut reading).await };
     let passages = reading.entries.iter().filter(|entry| entry.kind == PointKind::Passage);
-    let chunks = u32::try_from(passages.count()).unwrap_or(u32::MAX);
+    let passages = u32::try_from(passages.count()).unwrap_or(u32::MAX);
     let embedded =
         if is_published { 0 } else { stage::stage(services, upload, &reading.entries).await? };
     let records = reading.records.as_ref().map_or(0, |record| record.count);
@@ -180,11 +180,11 @@ async fn index(
         hash: reading.hash.clone(),
         bytes: record.bytes,
         attributes: record.attributes.clone(),
-        chunks,
+        passages,
         embedded: u32::try_from(embedded).unwrap_or(u32::MAX),
         records,
         indexing: by_model::indexing(services, record, &reading.hash, model_reading.as_ref()),
-        assumed: reading.entries.iter().find_map(|entry| entry.chunk.assumed.clone()),
+        assumed: reading.entries.iter().find_map(|entry| entry.passage.assumed.clone()),
         model_reading,
         about: About::of(&reading.entries),
     };
@@ -195,7 +195,7 @@ async fn index(
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
             file_deletion::records_before(services.files, upload).await?;
         }
-        return Ok(Outcome::Indexed { chunks });
+        return Ok(Outcome::Indexed { passages });
     }
     match standing(services, upload).await? {
         Some(_) => outdated(services, upload).await,

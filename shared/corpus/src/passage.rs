@@ -3,7 +3,7 @@
 use uuid::Uuid;
 use wire::passages::PassageReply;
 
-use model::document::{Chunk, document_id, passage_id};
+use model::document::{Passage, document_id, passage_id};
 use model::{Error, Result};
 use ports::scope::{Caller, Grant, Scope};
 use ports::{Documents, Index, Members, Originals, scope};
@@ -78,9 +78,9 @@ fn missing(kind: &'static str, name: &str) -> Error {
     Error::Missing { kind, name: name.into() }
 }
 
-async fn by_id(services: &Services<'_>, grant: &Grant, id: &str) -> Result<Chunk> {
+async fn by_id(services: &Services<'_>, grant: &Grant, id: &str) -> Result<Passage> {
     let parsed: Uuid = id.parse().map_err(|_| missing("passage", id))?;
-    let found = services.index.chunks(grant, &[parsed]).await?.pop();
+    let found = services.index.passages(grant, &[parsed]).await?.pop();
     found.ok_or_else(|| missing("passage", id))
 }
 
@@ -92,7 +92,7 @@ async fn by_line(
     scope: &Scope,
     file: &str,
     line: Option<&str>,
-) -> Result<Chunk> {
+) -> Result<Passage> {
     let line: u32 = match line.map(str::parse) {
         None => 1,
         Some(Ok(line)) if line > 0 => line,
@@ -100,19 +100,23 @@ async fn by_line(
     };
     let document = document_id(scope, file);
     let record = services.documents.document(scope, document).await?;
-    let indexed = record.and_then(|record| record.live).filter(|live| live.chunks > 0);
+    let indexed = record.and_then(|record| record.live).filter(|live| live.passages > 0);
     let indexed = indexed.ok_or_else(|| missing("document", file))?;
-    let at = async |position: u32| -> Result<Option<Chunk>> {
+    let at = async |position: u32| -> Result<Option<Passage>> {
         let id = passage_id(document, &indexed.version, position);
-        Ok(services.index.chunks(grant, &[id]).await?.pop())
+        Ok(services.index.passages(grant, &[id]).await?.pop())
     };
-    let (mut low, mut high) = (0, indexed.chunks);
+    let (mut low, mut high) = (0, indexed.passages);
     let mut found = at(0).await?;
     while high - low > 1 {
         let middle = low + (high - low) / 2;
-        let chunk = at(middle).await?;
-        if chunk.as_ref().and_then(|chunk| chunk.lines).is_some_and(|(first, _)| first <= line) {
-            (low, found) = (middle, chunk);
+        let passage = at(middle).await?;
+        if passage
+            .as_ref()
+            .and_then(|passage| passage.lines)
+            .is_some_and(|(first, _)| first <= line)
+        {
+            (low, found) = (middle, passage);
         } else {
             high = middle;
         }
@@ -124,28 +128,29 @@ async fn by_line(
 async fn around(
     services: &Services<'_>,
     grant: &Grant,
-    chunk: &Chunk,
+    passage: &Passage,
 ) -> Result<[Option<String>; 2]> {
-    let id = |position: u32| passage_id(chunk.document_id, &chunk.version, position);
-    let ids = [chunk.position.checked_sub(1).map(id), chunk.position.checked_add(1).map(id)];
+    let id = |position: u32| passage_id(passage.document_id, &passage.version, position);
+    let ids = [passage.position.checked_sub(1).map(id), passage.position.checked_add(1).map(id)];
     let wanted: Vec<Uuid> = ids.iter().flatten().copied().collect();
-    let there = services.index.chunks(grant, &wanted).await?;
-    let is_there = |id: &Uuid| there.iter().any(|chunk| chunk.id == *id && !chunk.is_summary());
+    let there = services.index.passages(grant, &wanted).await?;
+    let is_there =
+        |id: &Uuid| there.iter().any(|passage| passage.id == *id && !passage.is_summary());
     Ok(ids.map(|id| id.filter(is_there).map(|id| id.to_string())))
 }
 
-fn passage(chunk: Chunk) -> PassageReply {
+fn passage(passage: Passage) -> PassageReply {
     PassageReply {
-        passage_id: chunk.id.to_string(),
-        document_id: chunk.document_id.to_string(),
-        hash: chunk.hash(),
-        is_masked: chunk.unmasked.is_some(),
-        version: chunk.version,
-        file: chunk.name,
-        title: chunk.title,
-        section: chunk.section,
-        lines: chunk.lines,
-        text: chunk.text,
+        passage_id: passage.id.to_string(),
+        document_id: passage.document_id.to_string(),
+        hash: passage.hash(),
+        is_masked: passage.unmasked.is_some(),
+        version: passage.version,
+        file: passage.name,
+        title: passage.title,
+        section: passage.section,
+        lines: passage.lines,
+        text: passage.text,
         previous: None,
         next: None,
     }

@@ -233,6 +233,6 @@ mod tests {
             let reason = "its file is gone: upload it again".to_owned();
             assert_eq!(corpus.status(&upload).await, Status::Failed { reason });
         });
-        assert!(corpus.index.held().iter().any(|point| point.chunk.name == "pump.md"));
+        assert!(corpus.index.held().iter().any(|point| point.passage.name == "pump.md"));
     }
 }

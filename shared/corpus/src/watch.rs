@@ -7,7 +7,7 @@ use uuid::Uuid;
 use wire::cases::CaseStatus;
 use wire::decisions::{Decision, DecisionSource, DecisionStatus, Nearest, Review};
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::{Error, Result};
 use ports::filter::{Condition, Filters};
 use ports::scope::{Grant, Scope};
@@ -85,7 +85,7 @@ pub async fn watch(watcher: &Watcher<'_>, changed: &Changed) -> Result<usize> {
 }
 
 /// Returns all passages that the document has now.
-async fn live(watcher: &Watcher<'_>, changed: &Changed) -> Result<Vec<Chunk>> {
+async fn live(watcher: &Watcher<'_>, changed: &Changed) -> Result<Vec<Passage>> {
     if let Scope::Case(id) = &changed.scope {
         let case = watcher.cases.case_profile(id).await?;
         if case.is_none_or(|case| case.status != CaseStatus::Open) {
@@ -112,13 +112,13 @@ struct Now<'a> {
 impl<'a> Now<'a> {
     fn of<'s>(
         changed: &'a Changed,
-        live: &[Chunk],
+        live: &[Passage],
         sources: impl Iterator<Item = &'s DecisionSource>,
     ) -> Now<'a> {
-        let hashes: HashSet<String> = live.iter().map(Chunk::hash).collect();
+        let hashes: HashSet<String> = live.iter().map(Passage::hash).collect();
         let words = |text: &str| stems(text).into_iter().collect::<HashSet<String>>();
-        let live: Vec<(&Chunk, HashSet<String>)> =
-            live.iter().map(|chunk| (chunk, words(&chunk.text))).collect();
+        let live: Vec<(&Passage, HashSet<String>)> =
+            live.iter().map(|passage| (passage, words(&passage.text))).collect();
         let mut gone = HashMap::new();
         for source in sources.filter(|source| !hashes.contains(&source.hash)) {
             let nearest = || nearest(&words(&source.quote), &live, &changed.scope);
@@ -173,17 +173,17 @@ impl<'a> Now<'a> {
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn nearest(
     was: &HashSet<String>,
-    live: &[(&Chunk, HashSet<String>)],
+    live: &[(&Passage, HashSet<String>)],
     scope: &Scope,
 ) -> Option<Nearest> {
     let likeness = |texts: &HashSet<String>| {
         let common = was.intersection(texts).count() as f64;
         common / (was.len() + texts.len()).max(1) as f64 * 2.0
     };
-    let scored = live.iter().map(|(chunk, l)| (chunk, likeness(l)));
-    let (chunk, likeness) = scored.max_by(|a, b| a.1.total_cmp(&b.1))?;
-    let text = Some(chunk.text.clone()).filter(|_| *scope == Scope::Global);
-    let nearest = Nearest { passage_id: chunk.id, hash: chunk.hash(), text };
+    let scored = live.iter().map(|(passage, l)| (passage, likeness(l)));
+    let (passage, likeness) = scored.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let text = Some(passage.text.clone()).filter(|_| *scope == Scope::Global);
+    let nearest = Nearest { passage_id: passage.id, hash: passage.hash(), text };
     Some(nearest).filter(|_| likeness >= ALIKE)
 }
 
@@ -238,9 +238,9 @@ mod tests {
 
     #[test]
     fn the_new_text_of_what_is_not_everyones_is_not_told() {
-        let chunks = testing::chunks(NEW);
+        let passages = testing::passages(NEW);
         let words = |text: &str| stems(text).into_iter().collect::<HashSet<String>>();
-        let live: Vec<_> = chunks.iter().map(|chunk| (chunk, words(&chunk.text))).collect();
+        let live: Vec<_> = passages.iter().map(|passage| (passage, words(&passage.text))).collect();
         let was = words("The relief valve opens at 7 bar and closes slowly.");
         let nearest_text = |scope: Scope| nearest(&was, &live, &scope).unwrap().text;
         assert_eq!(nearest_text(Scope::User("ann".into())), None);

@@ -1,4 +1,4 @@
-//! Documents and their chunks.
+//! Documents and their passages.
 
 use std::ops::Range;
 
@@ -158,7 +158,7 @@ pub fn document_id(scope: &Scope, name: &str) -> Uuid {
     Uuid::new_v5(&scope, composed::text(name).as_bytes())
 }
 
-/// Returns the chunk's id, which is also the id of its point in the index.
+/// Returns the passage's id, which is also the id of its point in the index.
 pub fn passage_id(document: Uuid, version: &str, position: u32) -> Uuid {
     Uuid::new_v5(&document, format!("{version}/{position}").as_bytes())
 }
@@ -175,16 +175,16 @@ pub fn question_id(document: Uuid, version: &str, number: u32) -> Uuid {
 
 /// A passage of a document, with all data that is needed to find, show and cite it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Chunk {
+pub struct Passage {
     /// Its id.
     pub id: Uuid,
-    /// The scope of its document; `None` if the chunk was not read from the index.
+    /// The scope of its document; `None` if the passage was not read from the index.
     pub scope: Option<Scope>,
     /// The id of its document.
     pub document_id: Uuid,
     /// The upload that it came with, a ULID; later uploads have higher ULIDs.
     pub version: String,
-    /// Its place among the document's chunks, from 0.
+    /// Its place among the document's passages, from 0.
     pub position: u32,
     /// The name or relative path of the uploaded document.
     pub name: String,
@@ -230,16 +230,16 @@ pub struct Chunk {
     pub unmasked: Option<String>,
 }
 
-/// Upper bound for the chunks of a document that is read whole; a longer one is read in parts.
+/// Upper bound for the passages of a document that is read whole; a longer one is read in parts.
 pub const WHOLE_DOCUMENT: u32 = 64;
 
 /// The separator of the headings in a section path.
 pub const SECTION_SEPARATOR: &str = " > ";
 
-/// The tag of the chunk that summarizes a long document.
+/// The tag of the passage that summarizes a long document.
 pub const SUMMARY: &str = "summary";
 
-impl Chunk {
+impl Passage {
     /// Returns the SHA-256 of the uploaded text, in hexadecimal digits. Masking does not change it.
     pub fn hash(&self) -> String {
         let digest = || hexadecimal(&Sha256::digest(self.text.as_bytes()));

@@ -1,6 +1,6 @@
 //! The entries of a document in the index.
 
-use crate::document::Chunk;
+use crate::document::Passage;
 use crate::evidence::PointKind;
 
 /// Upper bound for the bytes of an embedded text. The embedding model with the smallest input takes
@@ -12,7 +12,7 @@ pub const MEANING: usize = 2_048;
 pub struct Reading {
     /// SHA-256 of the bytes, in hexadecimal digits.
     pub hash: String,
-    /// The entry of the whole document, then its chunks in order.
+    /// The entry of the whole document, then its passages in order.
     pub entries: Vec<Entry>,
     /// The record file of a log, a table or settings.
     pub records: Option<RecordBytes>,
@@ -27,13 +27,13 @@ pub struct RecordBytes {
     pub bytes: Vec<u8>,
 }
 
-/// A chunk, and the texts by which it is found.
+/// A passage, and the texts by which it is found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// The kind of its point: a passage or the whole document.
     pub kind: PointKind,
-    /// The chunk, or the fields that the document's chunks share.
-    pub chunk: Chunk,
+    /// The passage, or the fields that the document's passages share.
+    pub passage: Passage,
     /// The text that is embedded.
     pub meaning: String,
     /// The text that words are matched against.
@@ -41,12 +41,12 @@ pub struct Entry {
 }
 
 impl Reading {
-    /// Returns the chunks, in order.
-    pub fn chunks(&self) -> Vec<Chunk> {
+    /// Returns the passages, in order.
+    pub fn passages(&self) -> Vec<Passage> {
         self.entries
             .iter()
             .filter(|entry| entry.kind == PointKind::Passage)
-            .map(|entry| entry.chunk.clone())
+            .map(|entry| entry.passage.clone())
             .collect()
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::document::{Chunk, DocumentType, Origin};
+use crate::document::{DocumentType, Origin, Passage};
 use crate::facts::Fact;
 use crate::scope::Scope;
 
@@ -171,20 +171,20 @@ pub struct Place {
 }
 
 impl Place {
-    /// Returns the place of `chunk`.
-    pub fn of(chunk: &Chunk) -> Place {
+    /// Returns the place of `passage`.
+    pub fn of(passage: &Passage) -> Place {
         Place {
-            passage_id: chunk.id,
-            knowledge: chunk.scope.as_ref().map(Scope::knowledge),
-            document_id: chunk.document_id,
-            file: chunk.name.clone(),
-            title: chunk.title.clone(),
-            section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
-            document_type: chunk.document_type,
-            source: chunk.source,
-            uri: chunk.uri.clone(),
-            lines: chunk.lines,
-            time: chunk.time.map(|(first, last)| (first.to_string(), last.to_string())),
+            passage_id: passage.id,
+            knowledge: passage.scope.as_ref().map(Scope::knowledge),
+            document_id: passage.document_id,
+            file: passage.name.clone(),
+            title: passage.title.clone(),
+            section: Some(passage.section.clone()).filter(|section| !section.is_empty()),
+            document_type: passage.document_type,
+            source: passage.source,
+            uri: passage.uri.clone(),
+            lines: passage.lines,
+            time: passage.time.map(|(first, last)| (first.to_string(), last.to_string())),
         }
     }
 }
@@ -208,11 +208,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns `chunk` as a finding with its score.
-    pub fn of(chunk: Chunk, parts: ScoreParts) -> Finding {
+    /// Returns `passage` as a finding with its score.
+    pub fn of(passage: Passage, parts: ScoreParts) -> Finding {
         Finding {
-            passage: Place::of(&chunk),
-            text: chunk.text,
+            passage: Place::of(&passage),
+            text: passage.text,
             score: parts.total,
             strength: parts.strength,
             score_parts: parts,
@@ -234,9 +234,9 @@ pub struct Quote {
 }
 
 impl Quote {
-    /// Returns the quote of `chunk` at `range`.
-    pub fn of(chunk: &Chunk, range: Range<usize>) -> Quote {
-        chunk.fact(range).into()
+    /// Returns the quote of `passage` at `range`.
+    pub fn of(passage: &Passage, range: Range<usize>) -> Quote {
+        passage.fact(range).into()
     }
 }
 

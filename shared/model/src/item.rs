@@ -28,7 +28,7 @@ pub enum Status {
     Deleting,
 }
 
-/// A document's item: all data that is stored about it besides its chunks.
+/// A document's item: all data that is stored about it besides its passages.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The scope of the document.
@@ -130,8 +130,8 @@ pub struct Live {
     pub bytes: u64,
     /// The uploader's description at that time.
     pub attributes: Attributes,
-    /// The number of its chunks.
-    pub chunks: u32,
+    /// The number of its passages.
+    pub passages: u32,
     /// The number of texts that the try which completed the ingest embedded. The other texts kept
     /// their vectors.
     pub embedded: u32,
@@ -166,8 +166,8 @@ pub struct About {
 impl About {
     /// Returns the properties that the entries of a document state; `None` without entries.
     pub fn of(entries: &[Entry]) -> Option<About> {
-        let first = &entries.first()?.chunk;
-        let times = || entries.iter().filter_map(|entry| entry.chunk.time);
+        let first = &entries.first()?.passage;
+        let times = || entries.iter().filter_map(|entry| entry.passage.time);
         let earliest = times().map(|(first, _)| first).min();
         let latest = times().map(|(_, last)| last).max();
         Some(About {

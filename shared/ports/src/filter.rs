@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use model::document::{Chunk, DocumentType, Origin};
+use model::document::{DocumentType, Origin, Passage};
 use model::facts::symbol_key;
 use model::{Error, Result};
 
@@ -89,13 +89,15 @@ impl Filters {
         wire.iter().map(|(name, value)| condition(name, value)).collect::<Result<_>>().map(Filters)
     }
 
-    /// Returns true if `chunk` satisfies every condition.
-    pub fn allow(&self, chunk: &Chunk) -> bool {
+    /// Returns true if `passage` satisfies every condition.
+    pub fn allow(&self, passage: &Passage) -> bool {
         self.0.iter().all(|condition| match condition {
-            Condition::AnyOf(field, values) => values.iter().any(|value| has(chunk, *field, value)),
-            Condition::Lines(ranges) => chunk.lines.is_some_and(|lines| overlaps(ranges, lines)),
-            Condition::Times(ranges) => chunk.time.is_some_and(|time| overlaps(ranges, time)),
-            Condition::Document(id) => chunk.document_id == *id,
+            Condition::AnyOf(field, values) => {
+                values.iter().any(|value| has(passage, *field, value))
+            }
+            Condition::Lines(ranges) => passage.lines.is_some_and(|lines| overlaps(ranges, lines)),
+            Condition::Times(ranges) => passage.time.is_some_and(|time| overlaps(ranges, time)),
+            Condition::Document(id) => passage.document_id == *id,
         })
     }
 }
@@ -104,22 +106,24 @@ fn overlaps<T: PartialOrd + Copy>(ranges: &[(T, T)], (first, last): (T, T)) -> b
     ranges.iter().any(|(from, to)| *from <= last && first <= *to)
 }
 
-fn has(chunk: &Chunk, field: Field, value: &str) -> bool {
+fn has(passage: &Passage, field: Field, value: &str) -> bool {
     let is = |text: &Option<String>| text.as_deref() == Some(value);
     match field {
-        Field::DocumentType => chunk.document_type.name() == value,
-        Field::Source => chunk.source.name() == value,
-        Field::Name => chunk.name == value,
-        Field::Title => chunk.title == value,
-        Field::Section => chunk.section == value,
-        Field::Tags => chunk.tags.iter().any(|tag| tag == value),
-        Field::Severity => chunk.severity.iter().any(|c| c == value),
-        Field::Code => chunk.code.iter().any(|c| c == value),
-        Field::Author => is(&chunk.author),
-        Field::Standard => is(&chunk.standard),
-        Field::Language => is(&chunk.language),
-        Field::Commit => is(&chunk.commit),
-        Field::Symbol => chunk.facts.symbols.iter().any(|symbol| symbol_key(&symbol.name) == value),
+        Field::DocumentType => passage.document_type.name() == value,
+        Field::Source => passage.source.name() == value,
+        Field::Name => passage.name == value,
+        Field::Title => passage.title == value,
+        Field::Section => passage.section == value,
+        Field::Tags => passage.tags.iter().any(|tag| tag == value),
+        Field::Severity => passage.severity.iter().any(|c| c == value),
+        Field::Code => passage.code.iter().any(|c| c == value),
+        Field::Author => is(&passage.author),
+        Field::Standard => is(&passage.standard),
+        Field::Language => is(&passage.language),
+        Field::Commit => is(&passage.commit),
+        Field::Symbol => {
+            passage.facts.symbols.iter().any(|symbol| symbol_key(&symbol.name) == value)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use crate::scope::Grant;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 
 /// Reports the health of a service.
 #[async_trait]
@@ -26,5 +26,5 @@ pub trait Standing: Send + Sync {
 pub trait Originals: Send + Sync {
     /// Returns a passage as it was uploaded, including secrets. `None` if it does not exist or is
     /// not granted.
-    async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>>;
+    async fn original(&self, grant: &Grant, passage: Uuid) -> Result<Option<Passage>>;
 }

@@ -59,7 +59,7 @@ use crate::filter::Filters;
 use crate::scope::{Grant, Scope};
 use crate::usual::Usual;
 use ::model::Result;
-use ::model::document::{Chunk, hexadecimal};
+use ::model::document::{Passage, hexadecimal};
 use ::model::evidence::PointKind;
 use text::language::Language;
 
@@ -92,7 +92,7 @@ pub struct Search {
     /// Upper bound for the number of hits.
     pub depth: usize,
     /// True if the hits contain their passages.
-    pub brings_chunks: bool,
+    pub brings_passages: bool,
 }
 
 /// The method of a search.
@@ -118,7 +118,7 @@ pub struct Ranked {
 /// A point that a search found.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hit {
-    /// The id of the chunk or the document point.
+    /// The id of the passage or the document point.
     pub passage_id: Uuid,
     /// The id of its document.
     pub document_id: Uuid,
@@ -127,7 +127,7 @@ pub struct Hit {
     /// The search's own score.
     pub raw: f32,
     /// The passage, if the search returns it and no earlier search of the call did.
-    pub chunk: Option<Box<Chunk>>,
+    pub passage: Option<Box<Passage>>,
 }
 
 /// The embedding of a passage or of a document.
@@ -143,7 +143,7 @@ pub struct Embedding {
     pub vector: Vec<f32>,
 }
 
-/// Finds live and granted chunks. Searches find only what the filters allow.
+/// Finds live and granted passages. Searches find only what the filters allow.
 #[async_trait]
 pub trait Index: Send + Sync {
     /// Returns the result of each search, all in one call.
@@ -154,20 +154,20 @@ pub trait Index: Send + Sync {
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>>;
 
-    /// Returns chunks of these documents, in no order: at most the first [`WHOLE_DOCUMENT`] of
-    /// each, and those in `chunks`.
+    /// Returns passages of these documents, in no order: at most the first [`WHOLE_DOCUMENT`] of
+    /// each, and those in `passages`.
     async fn documents(
         &self,
         grant: &Grant,
         documents: &[Uuid],
-        chunks: &[Uuid],
-    ) -> Result<Vec<Chunk>>;
+        passages: &[Uuid],
+    ) -> Result<Vec<Passage>>;
 
     /// Returns the passages with these ids, in no order, without missing and not granted ones.
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>>;
+    async fn passages(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>>;
 
     /// Returns the points with these ids, in no order, without missing and not granted ones.
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>>;
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>>;
 
     /// Returns the embeddings of these passages and documents, in no order, if they are granted.
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>>;
@@ -178,16 +178,16 @@ pub trait Index: Send + Sync {
         grant: &Grant,
         filters: &Filters,
         limit: usize,
-    ) -> Result<(Vec<Chunk>, bool)>;
+    ) -> Result<(Vec<Passage>, bool)>;
 }
 
-/// A chunk or a document point with its vector, before it is written.
+/// A passage or a document point with its vector, before it is written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// The kind of the point.
     pub kind: PointKind,
-    /// The chunk, or the fields that the document's chunks share.
-    pub chunk: Chunk,
+    /// The passage, or the fields that the document's passages share.
+    pub passage: Passage,
     /// The text that words are matched against.
     pub words: String,
     /// The text that is embedded.

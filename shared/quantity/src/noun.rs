@@ -219,7 +219,7 @@ const LABELS: &str = "\
 const TITLES: &str = "\
     step phase line page part level tier layer stage item rule article clause milestone round \
     type class case example day week scenario question number node error errno status code exit \
-    http id column row bit byte chunk stream generation gen edition volume track grade \
+    http id column row bit byte passage stream generation gen edition volume track grade \
     alternative goal requirement slot shard group model priority severity sev attempt try batch wave";
 
 /// The degree to which the word before a number makes the number a name.

@@ -1,6 +1,6 @@
 //! Extracts the facts of a document once, at ingest: see [`model::facts`].
 
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 use model::facts::{Facts, READER, Statements};
 use text::language::Language;
 
@@ -15,21 +15,21 @@ mod statement;
 mod testing;
 
 /// Reads the facts of a whole document from its passages, which are in order.
-pub(crate) fn of_document(passages: &[&Chunk]) -> Facts {
+pub(crate) fn of_document(passages: &[&Passage]) -> Facts {
     let report = passages.first().filter(|passage| has_lexicons(passage));
     let report = report.and_then(|_| report::read(passages));
     Facts { reader: READER, report, ..Facts::default() }
 }
 
 /// Returns true if there are phrase lists for the language of a passage.
-fn has_lexicons(passage: &Chunk) -> bool {
+fn has_lexicons(passage: &Passage) -> bool {
     let language = passage.language.as_deref().and_then(Language::of_tag);
     language.unwrap_or_default().has_lexicons()
 }
 
 /// Reads the facts of each passage of a document. A passage of a log is the first record of a
 /// template and yields nothing else.
-pub(crate) fn of_passages(passages: &[&Chunk]) -> Vec<Facts> {
+pub(crate) fn of_passages(passages: &[&Passage]) -> Vec<Facts> {
     let statements = statement::read(passages).into_iter();
     let facts = passages.iter().zip(statements);
     let mut facts: Vec<Facts> =
@@ -45,7 +45,7 @@ pub(crate) fn of_passages(passages: &[&Chunk]) -> Vec<Facts> {
     facts
 }
 
-fn of_passage(passage: &Chunk, statements: Statements) -> Facts {
+fn of_passage(passage: &Passage, statements: Statements) -> Facts {
     if passage.document_type == DocumentType::Log {
         return Facts { reader: READER, ..Facts::default() };
     }

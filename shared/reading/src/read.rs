@@ -1,4 +1,4 @@
-//! Converts bytes into chunks.
+//! Converts bytes into passages.
 
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
@@ -8,7 +8,7 @@ use crate::records::{self, Layout, Records};
 use crate::summary::summary;
 use crate::{facts, infer, limit};
 use model::document::{
-    Attributes, Chunk, DocumentType, SECTION_SEPARATOR, SUMMARY, document_point_id, hexadecimal,
+    Attributes, DocumentType, Passage, SECTION_SEPARATOR, SUMMARY, document_point_id, hexadecimal,
     passage_id,
 };
 use model::entry::{Entry, MEANING, Reading, RecordBytes};
@@ -67,37 +67,36 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         template.language = language.map(|language| language.tag().to_owned());
     }
     let mut point = document_point(&template, format, &content.extract.text);
-    let mut passages = match (format, &records) {
-        (Format::Log, Some(records)) => log::passages(&template, records),
-        _ => passages(&template, content),
+    let mut entries = match (format, &records) {
+        (Format::Log, Some(records)) => log::entries(&template, records),
+        _ => entries(&template, content),
     };
-    let records = records.map(|record| record_file(record, format, &passages));
-    let chunks: Vec<&Chunk> = passages.iter().map(|passage| &passage.chunk).collect();
-    point.chunk.facts = facts::of_document(&chunks);
-    let facts = facts::of_passages(&chunks);
-    for (passage, facts) in passages.iter_mut().zip(facts) {
-        passage.chunk.facts = facts;
+    let records = records.map(|record| record_file(record, format, &entries));
+    let passages: Vec<&Passage> = entries.iter().map(|entry| &entry.passage).collect();
+    point.passage.facts = facts::of_document(&passages);
+    let facts = facts::of_passages(&passages);
+    for (entry, facts) in entries.iter_mut().zip(facts) {
+        entry.passage.facts = facts;
     }
-    symbol::place(symbols, &mut passages);
+    symbol::place(symbols, &mut entries);
     if let Some(text) = summary {
-        let position = u32::try_from(passages.len()).unwrap_or(u32::MAX);
-        passages.push(passage(summary_chunk(&template, position, text)));
+        let position = u32::try_from(entries.len()).unwrap_or(u32::MAX);
+        entries.push(entry(summary_passage(&template, position, text)));
     }
-    let entries = std::iter::once(point).chain(passages).collect();
+    let entries = std::iter::once(point).chain(entries).collect();
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records })
 }
 
 /// Returns the record file of a log, a table or settings. Each record refers to its passage: that
 /// of its template, else the one that contains its line.
-fn record_file(records: Records<'_>, format: Format, passages: &[Entry]) -> RecordBytes {
+fn record_file(records: Records<'_>, format: Format, entries: &[Entry]) -> RecordBytes {
     let count = records.len() as u64;
     let Records { records, templates, assumed, misfits, decimal } = records;
     let passages = match format {
         Format::Log => Vec::new(),
-        _ => passages
-            .iter()
-            .filter_map(|passage| passage.chunk.lines.map(|(first, _)| first))
-            .collect(),
+        _ => {
+            entries.iter().filter_map(|entry| entry.passage.lines.map(|(first, _)| first)).collect()
+        }
     };
     let about = About { templates, passages, assumed, misfits, decimal };
     RecordBytes { count, bytes: model::record::write(&records, about) }
@@ -123,14 +122,14 @@ fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the fields that all chunks of a document share.
+/// Returns the fields that all passages of a document share.
 fn template(
     record: &Record,
     version: &str,
     format: Format,
     front: FrontMatter,
     heading: Option<String>,
-) -> Chunk {
+) -> Passage {
     let Attributes {
         document_type,
         title,
@@ -149,7 +148,7 @@ fn template(
         infer::document_type(format, front.kind.as_deref(), &record.name, &title)
     });
     let time: Option<Timestamp> = time.or(attributes.time).and_then(|time| moment(&time));
-    Chunk {
+    Passage {
         id: record.document_id,
         scope: None,
         document_id: record.document_id,
@@ -180,7 +179,7 @@ fn template(
 }
 
 /// Returns the point for the whole document. It is found by its subject, or by any of its words.
-fn document_point(template: &Chunk, format: Format, body: &str) -> Entry {
+fn document_point(template: &Passage, format: Format, body: &str) -> Entry {
     let subject = subject(&template.title);
     // The words may be of any length.
     let meaning = format!("{subject}. {}", chunk::first_words(format, body, FIRST_WORDS));
@@ -189,7 +188,7 @@ fn document_point(template: &Chunk, format: Format, body: &str) -> Entry {
     let id = document_point_id(template.document_id, &template.version);
     Entry {
         kind: PointKind::Document,
-        chunk: Chunk { id, time: None, ..template.clone() },
+        passage: Passage { id, time: None, ..template.clone() },
         meaning,
         words,
     }
@@ -212,13 +211,13 @@ fn cut(text: &str, most: usize) -> &str {
 
 /// Returns the entry of a passage. It is embedded with its title and heading, so that it is found
 /// by its subject.
-fn passage(chunk: Chunk) -> Entry {
-    let meaning = meaning(&chunk.title, chunk.heading(), &chunk.text);
-    let mut words = format!("{}\n{}\n{}", chunk.title, chunk.section, chunk.text);
-    if chunk.document_type == DocumentType::Code {
-        words.push_str(&symbol::parts(&chunk.text));
+fn entry(passage: Passage) -> Entry {
+    let meaning = meaning(&passage.title, passage.heading(), &passage.text);
+    let mut words = format!("{}\n{}\n{}", passage.title, passage.section, passage.text);
+    if passage.document_type == DocumentType::Code {
+        words.push_str(&symbol::parts(&passage.text));
     }
-    Entry { kind: PointKind::Passage, chunk, meaning, words }
+    Entry { kind: PointKind::Passage, passage, meaning, words }
 }
 
 /// Returns a title without the number or date at its start, which says nothing about its subject:
@@ -254,14 +253,14 @@ fn ordinals(pieces: &[Piece]) -> Vec<Option<u32>> {
     ordinals
 }
 
-fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
+fn entries(template: &Passage, mut content: Content) -> Vec<Entry> {
     let pieces = std::mem::take(&mut content.extract.cut.pieces);
     let mut line = LineCounter::new(&content);
     let text = &content.extract.text;
     let ordinals = ordinals(&pieces);
-    let chunk = |(position, (piece, ordinal)): (u32, (Piece, Option<u32>))| {
+    let passage = |(position, (piece, ordinal)): (u32, (Piece, Option<u32>))| {
         let lines = line.at(piece.range.start).zip(line.at(piece.range.end));
-        Chunk {
+        Passage {
             id: passage_id(template.document_id, &template.version, position),
             position,
             section: piece.section.join(SECTION_SEPARATOR),
@@ -271,15 +270,15 @@ fn passages(template: &Chunk, mut content: Content) -> Vec<Entry> {
             ..template.clone()
         }
     };
-    (0..).zip(pieces.into_iter().zip(ordinals)).map(chunk).map(passage).collect()
+    (0..).zip(pieces.into_iter().zip(ordinals)).map(passage).map(entry).collect()
 }
 
-/// Returns the chunk that summarizes a long document. It follows the last passage, and its text is
-/// no part of the file.
-fn summary_chunk(template: &Chunk, position: u32, text: String) -> Chunk {
+/// Returns the passage that summarizes a long document. It follows the last passage, and its text
+/// is no part of the file.
+fn summary_passage(template: &Passage, position: u32, text: String) -> Passage {
     let mut tags = template.tags.clone();
     tags.push(SUMMARY.into());
-    Chunk {
+    Passage {
         id: passage_id(template.document_id, &template.version, position),
         position,
         section: "Summary".into(),

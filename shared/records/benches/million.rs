@@ -124,7 +124,7 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
         version: VERSION.into(),
         hash: String::new(),
         attributes: Attributes::default(),
-        chunks: 1,
+        passages: 1,
         records: count,
         bytes: 0,
         indexing: model::item::Indexing::default(),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use model::document::{Chunk, DocumentType, Origin, document_id, passage_id};
+use model::document::{DocumentType, Origin, Passage, document_id, passage_id};
 use model::evidence::PointKind;
 use model::facts::Facts;
 use ports::filter::Filters;
@@ -15,10 +15,10 @@ use super::document_points_contract::document_points;
 use super::sample::point;
 use super::usual_contract::usual;
 
-pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) -> Chunk {
+pub(super) fn passage(document: Uuid, version: &str, position: u32, text: &str) -> Passage {
     let time: Timestamp = "2026-11-20T18:10:00Z".parse().unwrap();
     let minutes = jiff::SignedDuration::from_mins(i64::from(position));
-    Chunk {
+    Passage {
         id: passage_id(document, version, position),
         scope: Some(Scope::Global),
         document_id: document,
@@ -51,7 +51,12 @@ pub(super) fn chunk(document: Uuid, version: &str, position: u32, text: &str) ->
 pub(super) fn dense(direction: usize) -> Search {
     let mut vector = vec![0.1; 8];
     vector[direction] = 1.0;
-    Search { of: PointKind::Passage, by: SearchBy::Dense(vector), depth: 10, brings_chunks: false }
+    Search {
+        of: PointKind::Passage,
+        by: SearchBy::Dense(vector),
+        depth: 10,
+        brings_passages: false,
+    }
 }
 
 pub(super) fn words(text: &str) -> Search {
@@ -59,12 +64,12 @@ pub(super) fn words(text: &str) -> Search {
         of: PointKind::Passage,
         by: SearchBy::Bm25(text.into(), Language::English),
         depth: 10,
-        brings_chunks: false,
+        brings_passages: false,
     }
 }
 
 /// Checks that a new version replaces the old one without a gap, that filters and scopes apply to
-/// every search, and that chunks are returned whole. Vectors have eight dimensions.
+/// every search, and that passages are returned whole. Vectors have eight dimensions.
 pub async fn index_contract(index: &(impl Index + Publisher)) {
     let [one, two] = [Scope::Global, Scope::User("bob".into())].map(|x| Grant::unchecked(&[x]));
     let document = document_id(&Scope::Global, "contract");
@@ -83,16 +88,16 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     let nothing: [Vec<Uuid>; 2] = [vec![], vec![]];
     assert_eq!(find(&one, "{}").await, nothing, "an empty index has no hits");
 
-    let chunks = [
-        chunk(document, "01A", 0, "seal wear again"),
-        chunk(document, "01A", 1, "the motor ran hot"),
+    let passages = [
+        passage(document, "01A", 0, "seal wear again"),
+        passage(document, "01A", 1, "the motor ran hot"),
     ];
-    let ids = chunks.clone().map(|chunk| chunk.id);
-    let points: Vec<Point> = chunks
+    let ids = passages.clone().map(|passage| passage.id);
+    let points: Vec<Point> = passages
         .iter()
         .cloned()
         .enumerate()
-        .map(|(direction, chunk)| point(chunk, direction))
+        .map(|(direction, passage)| point(passage, direction))
         .collect();
     index.stage(&Scope::Global, points.clone()).await.unwrap();
     assert_eq!(find(&one, "{}").await, nothing, "what is staged is not seen");
@@ -127,22 +132,26 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     }
 
     let mut whole = index.documents(&one, &[document], &[]).await.unwrap();
-    whole.sort_by_key(|chunk| chunk.position);
-    assert_eq!(whole, chunks, "chunks come back as they were");
+    whole.sort_by_key(|passage| passage.position);
+    assert_eq!(whole, passages, "passages come back as they were");
     assert!(index.documents(&two, &[document], &[ids[0]]).await.unwrap().is_empty());
-    assert_eq!(index.chunks(&one, &[ids[1], Uuid::nil()]).await.unwrap(), [chunks[1].clone()]);
-    assert!(index.chunks(&two, &ids).await.unwrap().is_empty());
-    let bringing = || Search { brings_chunks: true, ..dense(0) };
+    assert_eq!(index.passages(&one, &[ids[1], Uuid::nil()]).await.unwrap(), [passages[1].clone()]);
+    assert!(index.passages(&two, &ids).await.unwrap().is_empty());
+    let bringing = || Search { brings_passages: true, ..dense(0) };
     let searches =
         index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
     let brought = |search: usize| {
-        searches[search].hits.iter().filter_map(|hit| hit.chunk.as_deref().cloned())
+        searches[search].hits.iter().filter_map(|hit| hit.passage.as_deref().cloned())
     };
-    assert_eq!(brought(0).collect::<Vec<_>>(), chunks, "a search brings its chunks in its order");
+    assert_eq!(
+        brought(0).collect::<Vec<_>>(),
+        passages,
+        "a search brings its passages in its order"
+    );
     assert_eq!(
         (searches[1].hits.len(), brought(1).count()),
         (2, 0),
-        "each chunk comes once a call"
+        "each passage comes once a call"
     );
     usual(index, &one, &two).await;
     document_points(index, &one, &two).await;
@@ -155,12 +164,12 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
 async fn decisions(index: &(impl Index + Publisher)) {
     let scope = Scope::Project("01J".into());
     let decision = |name: &str, status: &str| {
-        let chunk = chunk(document_id(&scope, name), "01A", 0, "seal decision");
-        let chunk = Chunk { tags: vec![status.into()], ..chunk };
-        Point { kind: PointKind::Decision, ..point(chunk, 2) }
+        let passage = passage(document_id(&scope, name), "01A", 0, "seal decision");
+        let passage = Passage { tags: vec![status.into()], ..passage };
+        Point { kind: PointKind::Decision, ..point(passage, 2) }
     };
     let points = [decision("one", "accepted"), decision("two", "rejected")];
-    let ids = points.clone().map(|point| point.chunk.document_id);
+    let ids = points.clone().map(|point| point.passage.document_id);
     index.stage(&scope, points.into()).await.unwrap();
     for id in ids {
         index.publish(&scope, id, "01A").await.unwrap();
@@ -188,13 +197,13 @@ async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: 
             .await
             .unwrap()
             .into_iter()
-            .map(|chunk| chunk.version)
+            .map(|passage| passage.version)
             .collect();
         seen.sort();
         seen
     };
     index
-        .stage(&Scope::Global, vec![point(chunk(document, "01B", 0, "seal replaced"), 0)])
+        .stage(&Scope::Global, vec![point(passage(document, "01B", 0, "seal replaced"), 0)])
         .await
         .unwrap();
     assert_eq!(

@@ -8,7 +8,7 @@ use crate::{
 use corpus::ingest;
 use corpus::ingest::{Outcome, Services};
 use model::Result;
-use model::document::{Attributes, Chunk, document_id};
+use model::document::{Attributes, Passage, document_id};
 use model::evidence::{PointKind, RankingScore, RetrieverKind};
 use model::facts::READER;
 use model::object::Upload;
@@ -22,14 +22,14 @@ pub static INDEXING: LazyLock<Indexing> = LazyLock::new(|| {
 });
 
 /// Returns the first passage of a Markdown document with this text.
-pub fn chunk(text: &str) -> Chunk {
-    chunks(text).swap_remove(0)
+pub fn passage(text: &str) -> Passage {
+    passages(text).swap_remove(0)
 }
 
 /// Returns the passages of a Markdown document with this text.
-pub fn chunks(text: &str) -> Vec<Chunk> {
+pub fn passages(text: &str) -> Vec<Passage> {
     let record = record("document.md", "01A", text.as_bytes());
-    reading::read(&record, "01A", text.as_bytes()).unwrap().chunks()
+    reading::read(&record, "01A", text.as_bytes()).unwrap().passages()
 }
 
 /// Returns the dense ranking of a passage whose score is this many standard deviations above the

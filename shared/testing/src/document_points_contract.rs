@@ -2,9 +2,9 @@
 
 use uuid::Uuid;
 
-use super::contract::chunk;
+use super::contract::passage;
 use super::sample::{SPACE, point};
-use model::document::{Chunk, document_point_id};
+use model::document::{Passage, document_point_id};
 use model::evidence::PointKind;
 use model::facts::{Facts, FailureReport, Place, Side, Statement, Statements, Value};
 use ports::scope::{Grant, Scope};
@@ -14,9 +14,9 @@ use ports::{Embedded, Index, Point, Publisher};
 /// may read them, once they are published.
 pub(super) async fn document_points(index: &(impl Index + Publisher), one: &Grant, two: &Grant) {
     let document = Uuid::from_u128(77);
-    let mut passage = chunk(document, "01A", 0, "the seal wore out");
+    let mut passage = passage(document, "01A", 0, "the seal wore out");
     passage.facts = Facts { reader: 1, statements: statements(), ..Facts::default() };
-    let mut document_point = Chunk { id: document_point_id(document, "01A"), ..passage.clone() };
+    let mut document_point = Passage { id: document_point_id(document, "01A"), ..passage.clone() };
     let report = FailureReport { root_cause: Some(passage.fact(4..8)), ..FailureReport::default() };
     document_point.facts =
         Facts { reader: 1, report: Some(report), plan: [0, 7, 0, 0], ..Facts::default() };
@@ -34,7 +34,11 @@ pub(super) async fn document_points(index: &(impl Index + Publisher), one: &Gran
     seen.sort_by_key(|point| point.id != document_point.id);
     assert_eq!(seen, [document_point, passage.clone()], "points come back as they were");
     assert_eq!(index.points(two, &ids).await.unwrap(), []);
-    assert_eq!(index.chunks(one, &ids).await.unwrap(), [passage], "a document point is no passage");
+    assert_eq!(
+        index.passages(one, &ids).await.unwrap(),
+        [passage],
+        "a document point is no passage"
+    );
     embeddings(index, (one, two), (document, ids[1])).await;
     index.delete_up_to(scope, document, "01A").await.unwrap();
 }

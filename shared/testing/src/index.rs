@@ -8,7 +8,7 @@ use uuid::Uuid;
 use wire::decisions::DecisionStatus;
 
 use model::Result;
-use model::document::{Chunk, DocumentType, document_point_id};
+use model::document::{DocumentType, Passage, document_point_id};
 use model::evidence::PointKind;
 use model::object::Upload;
 use ports::filter::Filters;
@@ -31,7 +31,7 @@ impl FakeIndex {
             .filter(|(scope, live, _)| *live && grant.scopes().contains(scope))
             .map(|(_, _, point)| point.clone())
             .collect();
-        seen.sort_by_key(|point| point.chunk.id);
+        seen.sort_by_key(|point| point.passage.id);
         seen
     }
 
@@ -54,8 +54,8 @@ fn words(text: &str) -> HashSet<String> {
 }
 
 fn is_of(point: &Point, kind: PointKind) -> bool {
-    let is_report = point.chunk.document_type == DocumentType::Postmortem;
-    let is_accepted = point.chunk.tags.iter().any(|tag| tag == DecisionStatus::Accepted.name());
+    let is_report = point.passage.document_type == DocumentType::Postmortem;
+    let is_accepted = point.passage.tags.iter().any(|tag| tag == DecisionStatus::Accepted.name());
     point.kind.name() == kind.name()
         && (kind != PointKind::FailureReport || is_report)
         && (kind != PointKind::Accepted || is_accepted)
@@ -86,7 +86,7 @@ impl Index for FakeIndex {
             Usual::of(&sample.collect::<Vec<f32>>()).filter(|_| is_dense)
         };
         // Filters apply only to documents.
-        seen.retain(|point| point.kind.is_decision() || filters.allow(&point.chunk));
+        seen.retain(|point| point.kind.is_decision() || filters.allow(&point.passage));
         let mut brought = HashSet::new();
         let mut find = |search: &Search| {
             let mut hits: Vec<Hit> = seen
@@ -97,10 +97,10 @@ impl Index for FakeIndex {
                 .collect();
             hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
             hits.truncate(search.depth);
-            for hit in hits.iter_mut().filter(|_| search.brings_chunks) {
-                let found = seen.iter().find(|point| point.chunk.id == hit.passage_id);
-                let found = found.filter(|point| brought.insert(point.chunk.id));
-                hit.chunk = found.map(|point| Box::new(point.chunk.clone().masked()));
+            for hit in hits.iter_mut().filter(|_| search.brings_passages) {
+                let found = seen.iter().find(|point| point.passage.id == hit.passage_id);
+                let found = found.filter(|point| brought.insert(point.passage.id));
+                hit.passage = found.map(|point| Box::new(point.passage.clone().masked()));
             }
             Ranked { hits, usual: usual(search) }
         };
@@ -111,33 +111,33 @@ impl Index for FakeIndex {
         &self,
         grant: &Grant,
         documents: &[Uuid],
-        chunks: &[Uuid],
-    ) -> Result<Vec<Chunk>> {
-        let wanted = |chunk: &Chunk| {
-            documents.contains(&chunk.document_id)
-                && (chunk.position < WHOLE_DOCUMENT || chunks.contains(&chunk.id))
+        passages: &[Uuid],
+    ) -> Result<Vec<Passage>> {
+        let wanted = |passage: &Passage| {
+            documents.contains(&passage.document_id)
+                && (passage.position < WHOLE_DOCUMENT || passages.contains(&passage.id))
         };
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
-        Ok(passages.map(|point| point.chunk.masked()).filter(wanted).collect())
+        Ok(passages.map(|point| point.passage.masked()).filter(wanted).collect())
     }
 
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn passages(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
-        Ok(passages.map(|point| point.chunk.masked()).filter(|p| chunks.contains(&p.id)).collect())
+        Ok(passages.map(|point| point.passage.masked()).filter(|p| ids.contains(&p.id)).collect())
     }
 
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         let seen = self.seen(grant).into_iter();
         let points =
-            seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.chunk.id));
-        Ok(points.map(|point| point.chunk.masked()).collect())
+            seen.filter(|point| !point.kind.is_decision() && ids.contains(&point.passage.id));
+        Ok(points.map(|point| point.passage.masked()).collect())
     }
 
     async fn embeddings(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Embedding>> {
         let embedding = |point: Point| {
-            let Chunk { id, document_id, version, title, .. } = &point.chunk;
+            let Passage { id, document_id, version, title, .. } = &point.passage;
             let is_document_point =
                 *id == document_point_id(*document_id, version) && ids.contains(document_id);
             let is_passage = point.kind == PointKind::Passage && ids.contains(id);
@@ -158,12 +158,12 @@ impl Index for FakeIndex {
         grant: &Grant,
         filters: &Filters,
         limit: usize,
-    ) -> Result<(Vec<Chunk>, bool)> {
+    ) -> Result<(Vec<Passage>, bool)> {
         let passages =
             self.seen(grant).into_iter().filter(|point| point.kind == PointKind::Passage);
         let fitting =
-            passages.map(|point| point.chunk.masked()).filter(|chunk| filters.allow(chunk));
-        let mut found: Vec<Chunk> = fitting.take(limit + 1).collect();
+            passages.map(|point| point.passage.masked()).filter(|passage| filters.allow(passage));
+        let mut found: Vec<Passage> = fitting.take(limit + 1).collect();
         let is_all = found.len() <= limit;
         found.truncate(limit);
         Ok((found, is_all))
@@ -171,8 +171,8 @@ impl Index for FakeIndex {
 }
 
 fn hit(point: &Point, raw: f32) -> Hit {
-    let Chunk { id, document_id, version, .. } = &point.chunk;
-    Hit { passage_id: *id, document_id: *document_id, version: version.clone(), raw, chunk: None }
+    let Passage { id, document_id, version, .. } = &point.passage;
+    Hit { passage_id: *id, document_id: *document_id, version: version.clone(), raw, passage: None }
 }
 
 #[async_trait]
@@ -185,7 +185,9 @@ impl Publisher for FakeIndex {
     ) -> Result<Vec<(Embedded, Vec<f32>)>> {
         let points = self.0.lock().unwrap();
         let embedded = points.values().filter(|(held, _, point)| {
-            held == scope && point.chunk.document_id == document && texts.contains(&point.embedded)
+            held == scope
+                && point.passage.document_id == document
+                && texts.contains(&point.embedded)
         });
         Ok(embedded.map(|(_, _, point)| (point.embedded.clone(), point.vector.clone())).collect())
     }
@@ -193,28 +195,29 @@ impl Publisher for FakeIndex {
     async fn stage(&self, scope: &Scope, new: Vec<Point>) -> Result<()> {
         let mut points = self.0.lock().unwrap();
         for mut point in new {
-            point.chunk.scope = Some(scope.clone());
-            points.insert(point.chunk.id, (scope.clone(), false, point));
+            point.passage.scope = Some(scope.clone());
+            points.insert(point.passage.id, (scope.clone(), false, point));
         }
         Ok(())
     }
 
     async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let points = self.0.lock().unwrap();
-        let is_version =
-            |point: &Point| point.chunk.document_id == document && point.chunk.version == version;
+        let is_version = |point: &Point| {
+            point.passage.document_id == document && point.passage.version == version
+        };
         Ok(points.values().any(|(held, live, point)| *live && held == scope && is_version(point)))
     }
 
     async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         let mut points = self.0.lock().unwrap();
         let is_document =
-            |held: &Scope, point: &Point| held == scope && point.chunk.document_id == document;
+            |held: &Scope, point: &Point| held == scope && point.passage.document_id == document;
         for (held, live, point) in points.values_mut() {
-            *live |= is_document(held, point) && point.chunk.version == version;
+            *live |= is_document(held, point) && point.passage.version == version;
         }
         points.retain(|_, (held, _, point)| {
-            !is_document(held, point) || point.chunk.version.as_str() >= version
+            !is_document(held, point) || point.passage.version.as_str() >= version
         });
         Ok(())
     }
@@ -222,8 +225,8 @@ impl Publisher for FakeIndex {
     async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
         self.0.lock().unwrap().retain(|_, (held, _, point)| {
             held != scope
-                || point.chunk.document_id != document
-                || point.chunk.version.as_str() > version
+                || point.passage.document_id != document
+                || point.passage.version.as_str() > version
         });
         Ok(())
     }
@@ -265,16 +268,16 @@ impl IndexCleanup for FakeIndex {
 }
 
 fn upload(scope: &Scope, point: &Point) -> Upload {
-    let Chunk { document_id, version, .. } = &point.chunk;
+    let Passage { document_id, version, .. } = &point.passage;
     Upload { scope: scope.clone(), document_id: *document_id, version: version.clone() }
 }
 
 #[async_trait]
 impl Originals for FakeIndex {
-    async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>> {
+    async fn original(&self, grant: &Grant, passage: Uuid) -> Result<Option<Passage>> {
         let seen = self.seen(grant).into_iter();
         let mut passages =
-            seen.filter(|point| point.kind == PointKind::Passage && point.chunk.id == chunk);
-        Ok(passages.next().map(|point| point.chunk))
+            seen.filter(|point| point.kind == PointKind::Passage && point.passage.id == passage);
+        Ok(passages.next().map(|point| point.passage))
     }
 }

@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::filter::Filters;
 use ports::scope::Grant;
 use ports::{Embedding, Index, Ranked, Search};
@@ -48,15 +48,15 @@ impl Index for LateIndex<'_> {
         Ok(found)
     }
 
-    async fn documents(&self, grant: &Grant, all: &[Uuid], some: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn documents(&self, grant: &Grant, all: &[Uuid], some: &[Uuid]) -> Result<Vec<Passage>> {
         self.inner.documents(grant, all, some).await
     }
 
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.inner.chunks(grant, chunks).await
+    async fn passages(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
+        self.inner.passages(grant, ids).await
     }
 
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         self.inner.points(grant, ids).await
     }
 
@@ -69,7 +69,7 @@ impl Index for LateIndex<'_> {
         grant: &Grant,
         filters: &Filters,
         most: usize,
-    ) -> Result<(Vec<Chunk>, bool)> {
+    ) -> Result<(Vec<Passage>, bool)> {
         self.inner.scan(grant, filters, most).await
     }
 }

@@ -38,7 +38,7 @@ pub use answers::FakeAnswers;
 pub use cases::{FakeCases, FakeRemovals};
 pub use context::{FakeContext, caller, project_context, stamp};
 pub use contract::index_contract;
-pub use corpus::{Corpus, INDEXING, chunk, chunks, ranking_at};
+pub use corpus::{Corpus, INDEXING, passage, passages, ranking_at};
 pub use documents::FakeDocuments;
 pub use documents_contract::documents_contract;
 pub use embedder::FakeEmbedder;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use wire::cases::{Case, CaseStatus, Removed};
 use wire::projects::{Member, Role};
 
-use super::contract::chunk;
+use super::contract::passage;
 use super::documents_contract::record;
 use super::sample::{live, point};
 use model::document::document_id;
@@ -111,9 +111,9 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
     let stage = async |scope: &Scope, version: &str, is_live: bool| {
         let document_point = Point {
             kind: PointKind::Document,
-            ..point(chunk(document, version, 1, "the whole of it"), 1)
+            ..point(passage(document, version, 1, "the whole of it"), 1)
         };
-        let passage = point(chunk(document, version, 0, "seal wear again"), 0);
+        let passage = point(passage(document, version, 0, "seal wear again"), 0);
         index.stage(scope, vec![document_point, passage]).await.unwrap();
         if is_live {
             index.publish(scope, document, version).await.unwrap();

@@ -1,6 +1,6 @@
 //! Points and the way of indexing, as the contracts use them.
 
-use model::document::{Chunk, DocumentType, Origin};
+use model::document::{DocumentType, Origin, Passage};
 use model::evidence::PointKind;
 use ports::{About, Collection, Embedded, Indexing, Live, ModelReading, Point, Record};
 
@@ -29,7 +29,7 @@ pub(super) fn live(version: &str, record: &Record) -> Live {
         version: version.into(),
         hash: "ab".into(),
         attributes: record.attributes.clone(),
-        chunks: 7,
+        passages: 7,
         records: 9,
         bytes: 7,
         indexing: indexing(),
@@ -47,10 +47,10 @@ pub(super) fn live(version: &str, record: &Record) -> Live {
 }
 
 /// Returns a passage whose vector points along one of eight axes.
-pub(super) fn point(chunk: Chunk, direction: usize) -> Point {
+pub(super) fn point(passage: Passage, direction: usize) -> Point {
     let mut vector = vec![0.0; 8];
     vector[direction] = 1.0;
-    let embedded = Embedded::of(SPACE, &chunk.text);
-    let (words, meaning) = (chunk.text.clone(), chunk.text.clone());
-    Point { kind: PointKind::Passage, words, meaning, vector, chunk, embedded }
+    let embedded = Embedded::of(SPACE, &passage.text);
+    let (words, meaning) = (passage.text.clone(), passage.text.clone());
+    Point { kind: PointKind::Passage, words, meaning, vector, passage, embedded }
 }

@@ -2,7 +2,7 @@
 //! be.
 
 use answers::tried;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::Model;
 
 use super::item::{Claims, Find};
@@ -11,9 +11,9 @@ use super::{Tried, find, passage};
 /// Tries the answer that the model writes.
 pub(super) async fn write(model: &dyn Model, item: &Find) -> Tried {
     let texts = item.passages();
-    let chunks: Vec<Chunk> =
+    let passages: Vec<Passage> =
         texts.iter().enumerate().map(|(place, text)| passage(place, text)).collect();
-    let said = tried::writes(model, &item.question, &chunks, item.right).await;
+    let said = tried::writes(model, &item.question, &passages, item.right).await;
     find::tried(item, said.map(|right| vec![right]))
 }
 

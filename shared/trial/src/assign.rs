@@ -2,7 +2,7 @@
 
 use super::item::Assign;
 use super::{Tried, evidence, find, passage};
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::Statement;
 use ports::Model;
 use workflows::trade::assigned;
@@ -26,7 +26,7 @@ pub(super) async fn assign(model: &dyn Model, assign: &Assign) -> Tried {
 }
 
 /// Returns the document, with a statement for each sentence.
-fn document(assign: &Assign) -> Chunk {
+fn document(assign: &Assign) -> Passage {
     let (mut text, mut list) = (String::new(), Vec::new());
     let end = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
     for (sentence, _) in &assign.sentences {
@@ -35,7 +35,7 @@ fn document(assign: &Assign) -> Chunk {
         list.push(Statement { quote: (begin, end(&text)), ..Statement::default() });
         text.push(' ');
     }
-    let mut chunk = passage(0, &text);
-    chunk.facts.statements.list = list;
-    chunk
+    let mut passage = passage(0, &text);
+    passage.facts.statements.list = list;
+    passage
 }

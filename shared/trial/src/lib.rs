@@ -13,7 +13,7 @@ use wire::trial::{ModelPart, PartTrial, TrialReply};
 use ask::evidence::Evidence;
 use ask::rerank::by_model;
 use ask::written;
-use model::document::{Chunk, DocumentType, Origin, hexadecimal};
+use model::document::{DocumentType, Origin, Passage, hexadecimal};
 use model::evidence::ScoreParts;
 use model::facts::Facts;
 use model::{Error, Result};
@@ -201,8 +201,8 @@ pub fn edition() -> String {
 }
 
 /// Returns a passage of an item.
-pub(crate) fn passage(place: usize, text: &str) -> Chunk {
-    Chunk {
+pub(crate) fn passage(place: usize, text: &str) -> Passage {
+    Passage {
         id: Uuid::from_u128(place as u128 + 1),
         scope: None,
         document_id: Uuid::from_u128(place as u128 + 1),
@@ -233,8 +233,8 @@ pub(crate) fn passage(place: usize, text: &str) -> Chunk {
 }
 
 /// Returns a passage as a search would find it.
-fn evidence(chunk: Chunk) -> Evidence {
-    Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.5))
+fn evidence(passage: Passage) -> Evidence {
+    Evidence::of(passage, ScoreParts::new(Vec::new(), 0.5))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use wire::trade::TradeRequest;
 use super::*;
 use ask::Ask;
 use ports::{Completion, Prompt};
-use testing::{Corpus, FakeContext, FakeEmbedder, FakeTrials, caller, chunks};
+use testing::{Corpus, FakeContext, FakeEmbedder, FakeTrials, caller, passages};
 use workflows::{explore, trade};
 
 /// A model that gets all items right: it knows the answers.
@@ -115,7 +115,8 @@ fn the_rules_put_so_many_passages_under_their_facet_as_the_file_says() {
                 "{}",
                 item.facet
             );
-            let served = explore::served_by_rules(&call.subject, chunks(&item.text).swap_remove(0));
+            let served =
+                explore::served_by_rules(&call.subject, passages(&item.text).swap_remove(0));
             sort::is_right(&names, &item.facet, &served)
         });
         assert_eq!(right.count(), call.rules as usize, "{}", call.items[0].text);

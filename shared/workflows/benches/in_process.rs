@@ -17,7 +17,7 @@ use std::time::Instant;
 use ask::Ask;
 use async_trait::async_trait;
 use model::Result;
-use model::document::{Attributes, Chunk, DocumentType, Origin, passage_id};
+use model::document::{Attributes, DocumentType, Origin, Passage, passage_id};
 use model::facts::Facts;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
@@ -45,12 +45,12 @@ struct Entry {
 /// An index that finds the same passages for every search. Its answers are made before the clock
 /// runs.
 struct Fixed {
-    chunks: Vec<(f32, Chunk)>,
+    passages: Vec<(f32, Passage)>,
     searches: Mutex<Vec<Search>>,
     hits: Mutex<Vec<Vec<Ranked>>>,
-    documents: Mutex<Vec<Vec<Chunk>>>,
-    document_points: Vec<Chunk>,
-    points: Mutex<Vec<Vec<Chunk>>>,
+    documents: Mutex<Vec<Vec<Passage>>>,
+    document_points: Vec<Passage>,
+    points: Mutex<Vec<Vec<Passage>>>,
 }
 
 struct NoVectors;
@@ -72,31 +72,31 @@ impl Fixed {
         let searches = self.searches.lock().unwrap();
         for _ in 0..count {
             self.hits.lock().unwrap().push(self.found(&searches));
-            let chunks = self.chunks.iter().map(|(_, chunk)| chunk.clone());
-            self.documents.lock().unwrap().push(chunks.collect());
+            let passages = self.passages.iter().map(|(_, passage)| passage.clone());
+            self.documents.lock().unwrap().push(passages.collect());
             self.points.lock().unwrap().push(self.points());
         }
     }
 
     /// Returns all document points and passages.
-    fn points(&self) -> Vec<Chunk> {
-        let passages = self.chunks.iter().map(|(_, chunk)| chunk);
+    fn points(&self) -> Vec<Passage> {
+        let passages = self.passages.iter().map(|(_, passage)| passage);
         passages.chain(&self.document_points).cloned().collect()
     }
 
     fn found(&self, searches: &[Search]) -> Vec<Ranked> {
         let mut is_first = true;
         let mut ranking = |search: &Search| {
-            let brings = search.brings_chunks && std::mem::take(&mut is_first);
-            let hit = |(raw, chunk): &(f32, Chunk)| Hit {
-                passage_id: chunk.id,
-                document_id: chunk.document_id,
-                version: chunk.version.clone(),
+            let brings = search.brings_passages && std::mem::take(&mut is_first);
+            let hit = |(raw, passage): &(f32, Passage)| Hit {
+                passage_id: passage.id,
+                document_id: passage.document_id,
+                version: passage.version.clone(),
                 raw: *raw,
-                chunk: brings.then(|| Box::new(chunk.clone())),
+                passage: brings.then(|| Box::new(passage.clone())),
             };
             let usual = Some(Usual { mean: 0.1, spread: Some(0.1) });
-            Ranked { hits: self.chunks.iter().map(hit).collect(), usual }
+            Ranked { hits: self.passages.iter().map(hit).collect(), usual }
         };
         searches.iter().map(&mut ranking).collect()
     }
@@ -113,16 +113,17 @@ impl Index for Fixed {
         Ok(found)
     }
 
-    async fn documents(&self, _: &Grant, _: &[Uuid], _: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn documents(&self, _: &Grant, _: &[Uuid], _: &[Uuid]) -> Result<Vec<Passage>> {
         let prepared = self.documents.lock().unwrap().pop();
-        Ok(prepared.unwrap_or_else(|| self.chunks.iter().map(|(_, chunk)| chunk.clone()).collect()))
+        Ok(prepared
+            .unwrap_or_else(|| self.passages.iter().map(|(_, passage)| passage.clone()).collect()))
     }
 
-    async fn chunks(&self, _grant: &Grant, _chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn passages(&self, _grant: &Grant, _ids: &[Uuid]) -> Result<Vec<Passage>> {
         Ok(Vec::new())
     }
 
-    async fn points(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, _: &Grant, _: &[Uuid]) -> Result<Vec<Passage>> {
         let prepared = self.points.lock().unwrap().pop();
         Ok(prepared.unwrap_or_else(|| self.points()))
     }
@@ -131,14 +132,14 @@ impl Index for Fixed {
         Ok(Vec::new())
     }
 
-    async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Chunk>, bool)> {
+    async fn scan(&self, _: &Grant, _: &Filters, _: usize) -> Result<(Vec<Passage>, bool)> {
         Ok((Vec::new(), true))
     }
 }
 
-fn chunk(number: u32, entry: &Entry) -> Chunk {
+fn passage(number: u32, entry: &Entry) -> Passage {
     let document_id = Uuid::from_u128(u128::from(number));
-    Chunk {
+    Passage {
         id: passage_id(document_id, "01", 0),
         scope: None,
         document_id,
@@ -170,26 +171,26 @@ fn chunk(number: u32, entry: &Entry) -> Chunk {
 
 /// Returns the document point of a report with this text, as an ingest reads it. The passage gets
 /// the facts of the first passage that was read.
-fn document_point(chunk: &mut Chunk) -> Chunk {
-    let document_id = chunk.document_id;
+fn document_point(passage: &mut Passage) -> Passage {
+    let document_id = passage.document_id;
     let record = Record {
         scope: Scope::Global,
         document_id,
         name: "postmortem.md".into(),
         content_type: "text/markdown".into(),
-        bytes: chunk.text.len() as u64,
+        bytes: passage.text.len() as u64,
         attributes: Attributes::default(),
         status: Status::Waiting,
-        version: chunk.version.clone(),
+        version: passage.version.clone(),
         live: None,
         deleted: None,
-        first: chunk.version.clone(),
-        prior: chunk.version.clone(),
+        first: passage.version.clone(),
+        prior: passage.version.clone(),
         updated_at: String::new(),
     };
-    let mut reading = reading::read(&record, &chunk.version, chunk.text.as_bytes()).unwrap();
-    chunk.facts = reading.entries[1].chunk.facts.clone();
-    reading.entries.swap_remove(0).chunk
+    let mut reading = reading::read(&record, &passage.version, passage.text.as_bytes()).unwrap();
+    passage.facts = reading.entries[1].passage.facts.clone();
+    reading.entries.swap_remove(0).passage
 }
 
 fn ask(index: &Fixed, workflow: &str, body: &Value) -> String {
@@ -223,11 +224,11 @@ fn main() {
     };
     let entries: Vec<Entry> =
         serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
-    let chunks = (0..).zip(&entries).map(|(number, entry)| (entry.score, chunk(number, entry)));
-    let mut chunks: Vec<(f32, Chunk)> = chunks.collect();
+    let passages = (0..).zip(&entries).map(|(number, entry)| (entry.score, passage(number, entry)));
+    let mut passages: Vec<(f32, Passage)> = passages.collect();
     let index = Fixed {
-        document_points: chunks.iter_mut().map(|(_, chunk)| document_point(chunk)).collect(),
-        chunks,
+        document_points: passages.iter_mut().map(|(_, passage)| document_point(passage)).collect(),
+        passages,
         points: Mutex::default(),
         searches: Mutex::default(),
         hits: Mutex::default(),

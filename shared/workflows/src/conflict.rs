@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 use wire::search::{Conflict, ConflictSide};
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::Place;
 
 mod candidate;
@@ -28,8 +28,8 @@ const KEYS: usize = 3;
 /// Finds conflicts between passages of different documents, at most `most`, starting with those
 /// that share the most words. Passages of one document are not compared, because they may be about
 /// two things.
-pub(crate) fn conflicts(chunks: &[&Chunk], most: usize) -> Vec<Conflict> {
-    let claims: Vec<Claim<'_>> = chunks.iter().flat_map(|chunk| claims(chunk)).collect();
+pub(crate) fn conflicts(passages: &[&Passage], most: usize) -> Vec<Conflict> {
+    let claims: Vec<Claim<'_>> = passages.iter().flat_map(|passage| claims(passage)).collect();
     let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, claim) in claims.iter().enumerate() {
         for word in &claim.words {
@@ -98,19 +98,21 @@ fn add(groups: &mut Vec<Group>, pair: (usize, usize), likeness: f64, claims: &[C
 
 fn to_conflict(group: &Group, claims: &[Claim<'_>]) -> Conflict {
     let claims: Vec<&Claim<'_>> = group.claims.iter().map(|number| &claims[*number]).collect();
-    let sides = sides(claims.iter().map(|claim| (claim.chunk, claim.text, claim.value())));
+    let sides = sides(claims.iter().map(|claim| (claim.passage, claim.text, claim.value())));
     Conflict { kind: claims[0].kind(), subject: subject(&claims), sides }
 }
 
 /// Returns the sides of a conflict, each with a statement of a passage and its value. Each document
 /// is listed once for each value. Each value comes once before any value comes again, so that none
 /// is cut off.
-fn sides<'a>(statements: impl Iterator<Item = (&'a Chunk, &'a str, String)>) -> Vec<ConflictSide> {
+fn sides<'a>(
+    statements: impl Iterator<Item = (&'a Passage, &'a str, String)>,
+) -> Vec<ConflictSide> {
     let mut seen: BTreeSet<(Uuid, String)> = BTreeSet::new();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut sides: Vec<(usize, ConflictSide)> = Vec::new();
-    for (chunk, text, value) in statements {
-        if !seen.insert((chunk.document_id, value.clone())) {
+    for (passage, text, value) in statements {
+        if !seen.insert((passage.document_id, value.clone())) {
             continue;
         }
         let count = counts.entry(value.clone()).or_default();
@@ -118,7 +120,7 @@ fn sides<'a>(statements: impl Iterator<Item = (&'a Chunk, &'a str, String)>) -> 
         let side = ConflictSide {
             value,
             statement: text.trim().to_owned(),
-            passage: Place::of(chunk),
+            passage: Place::of(passage),
             is_newest: false,
             has_most_authority: false,
         };

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use wire::search::{Conflict, ConflictReport};
 
 use crate::conflict::{self, Judge};
-use model::document::Chunk;
+use model::document::Passage;
 use model::{Error, Result};
 use ports::filter::Filters;
 use ports::scope::{Caller, Grant, Scope};
@@ -58,8 +58,9 @@ pub async fn find(
 ) -> Result<Outcome> {
     let corpus = store.corpus_of(scope).await?;
     let grant = Grant::of_scheduled(scope);
-    let (chunks, is_whole) = index.scan(&grant, &Filters::default(), PASSAGES).await?;
-    let comparable: Vec<&Chunk> = chunks.iter().filter(|chunk| !chunk.is_summary()).collect();
+    let (passages, is_whole) = index.scan(&grant, &Filters::default(), PASSAGES).await?;
+    let comparable: Vec<&Passage> =
+        passages.iter().filter(|passage| !passage.is_summary()).collect();
     let (mut conflicts, are_all) = if let Some((model, _)) = model {
         let judge = Judge { model, pairs: PAIRS };
         conflict::confirmed(&comparable, CONFLICTS, judge).await?
@@ -86,8 +87,9 @@ pub async fn find(
     Ok(outcome)
 }
 
-fn mark_newest(conflicts: &mut [Conflict], chunks: &[&Chunk]) {
-    let time = |id| chunks.iter().find(|chunk| chunk.id == id).map(|chunk| chunk.written_at());
+fn mark_newest(conflicts: &mut [Conflict], passages: &[&Passage]) {
+    let time =
+        |id| passages.iter().find(|passage| passage.id == id).map(|passage| passage.written_at());
     for conflict in conflicts {
         let times: Vec<_> =
             conflict.sides.iter().map(|side| time(side.passage.passage_id)).collect();
@@ -151,7 +153,7 @@ async fn keep_standing(
     let ids: BTreeSet<Uuid> = conflicts.iter().flat_map(cited).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let there: BTreeSet<Uuid> =
-        index.chunks(grant, &ids).await?.into_iter().map(|chunk| chunk.id).collect();
+        index.passages(grant, &ids).await?.into_iter().map(|passage| passage.id).collect();
     conflicts.retain(|conflict| cited(conflict).iter().all(|id| there.contains(id)));
     Ok(())
 }

@@ -101,7 +101,7 @@ pub(crate) fn plan(asked: &Asked, config: &Config) -> Plan {
 fn weigh(evidence: &mut [Evidence], config: &Config) {
     for evidence in evidence {
         for boost in &config.boosts {
-            if boost.words.are_in(&evidence.chunk.text) {
+            if boost.words.are_in(&evidence.passage.text) {
                 evidence.parts.boost(&boost.name, boost.share);
             }
         }
@@ -113,8 +113,8 @@ fn report(evidence: Vec<Evidence>, config: &Config, most: usize) -> CustomReport
         config.facets.iter().map(|facet| QuestionTerms::of(&facet.probe)).collect();
     let mut is_served = vec![false; facets.len()];
     let mut results = Vec::new();
-    for Evidence { chunk, parts, .. } in evidence {
-        let serves = |words: &QuestionTerms| words.share(&[&chunk.text, &chunk.section]) > 0.0;
+    for Evidence { passage, parts, .. } in evidence {
+        let serves = |words: &QuestionTerms| words.share(&[&passage.text, &passage.section]) > 0.0;
         let places: Vec<usize> =
             (0..facets.len()).filter(|place| serves(&facets[*place])).collect();
         for place in &places {
@@ -122,8 +122,8 @@ fn report(evidence: Vec<Evidence>, config: &Config, most: usize) -> CustomReport
         }
         if results.len() < most {
             let names = places.iter().map(|place| config.facets[*place].name.clone());
-            let (facets, fields) = (names.collect(), field::read(&config.fields, &chunk));
-            results.push(CustomResult { fields, facets, finding: Finding::of(chunk, parts) });
+            let (facets, fields) = (names.collect(), field::read(&config.fields, &passage));
+            results.push(CustomResult { fields, facets, finding: Finding::of(passage, parts) });
         }
     }
     let empty = config.facets.iter().zip(is_served).filter(|(_, served)| !served);

@@ -89,10 +89,10 @@ pub fn facets() -> Vec<(String, String)> {
 
 /// Returns how strongly the rules assign a passage on a subject to each of [`facets`]; 0 for a
 /// facet that it does not serve.
-pub fn served_by_rules(subject: &str, chunk: model::document::Chunk) -> Vec<f64> {
+pub fn served_by_rules(subject: &str, passage: model::document::Passage) -> Vec<f64> {
     let (topic, facets) = (QuestionTerms::of(subject), serve::standard_facets());
     let mut served = vec![0.0; facets.len()];
-    let evidence = Evidence::of(chunk, model::evidence::ScoreParts::new(Vec::new(), 0.5));
+    let evidence = Evidence::of(passage, model::evidence::ScoreParts::new(Vec::new(), 0.5));
     if evidence.is_of(&topic) {
         for (place, by) in Serves::new(&facets, &topic).facets(&evidence) {
             let By::Rules(boost) = by else { continue };
@@ -162,7 +162,7 @@ impl Explore {
         let terms = definition::terms(&evidence, &self.topic);
         let decided = settled(&evidence, |passage, decision| {
             let chosen = decision.chosen.as_ref()?;
-            let fit = self.topic.share(&[&passage.chunk.title, &chosen.text]);
+            let fit = self.topic.share(&[&passage.passage.title, &chosen.text]);
             (fit >= ENOUGH).then_some(Fit { fit, option: None })
         });
         let serves = Serves::new(&self.facets, &self.topic);
@@ -199,9 +199,9 @@ impl Explore {
     }
 
     fn aspect(&self, listed: Listed) -> Aspect {
-        let Evidence { chunk, parts, .. } = listed.evidence;
+        let Evidence { passage, parts, .. } = listed.evidence;
         let also_in = listed.also_in.iter().map(|facet| self.facets[*facet].name.clone());
-        Aspect { also_in: also_in.collect(), finding: Finding::of(chunk, parts) }
+        Aspect { also_in: also_in.collect(), finding: Finding::of(passage, parts) }
     }
 }
 

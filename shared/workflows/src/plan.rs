@@ -204,7 +204,7 @@ const SOME: f64 = 0.25;
 /// the question and for the heading.
 fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
     let weights: f64 = WAYS.iter().chain(&HEADING_WAYS).map(|(_, _, weight)| weight).sum();
-    let read = evidence.chunk.facts.plan.map(|plan| f64::from(plan) / 1_000.0);
+    let read = evidence.passage.facts.plan.map(|plan| f64::from(plan) / 1_000.0);
     let strengths = Good::ALL.into_iter().zip(read);
     let score = |(good, strength): (Good, f64)| {
         let place = good as usize;
@@ -218,8 +218,8 @@ fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
 
 fn item(listed: Listed) -> PlanItem {
     let also_in = listed.also_in.iter().map(|place| PROBES[*place].0.to_owned()).collect();
-    let Evidence { chunk, parts, .. } = listed.evidence;
-    PlanItem { finding: Finding::of(chunk, parts), also_in }
+    let Evidence { passage, parts, .. } = listed.evidence;
+    PlanItem { finding: Finding::of(passage, parts), also_in }
 }
 
 #[cfg(test)]

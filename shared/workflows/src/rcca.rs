@@ -15,7 +15,7 @@ use ask::plan::{Keep, Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
 use model::evidence::{Place, PointKind, Quote, RankingScore, RetrieverKind, ScoreParts};
@@ -137,12 +137,12 @@ fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {
     for passage in evidence {
         match &passage.facts.report {
             Some(report) => {
-                results.push(failure(fields(report), passage.chunk, passage.parts, &words));
+                results.push(failure(fields(report), passage.passage, passage.parts, &words));
             }
             None => also_read.push(AlsoRead {
                 score: passage.parts.total,
                 strength: passage.parts.strength,
-                passage: Place::of(&passage.chunk),
+                passage: Place::of(&passage.passage),
                 score_parts: passage.parts,
             }),
         }
@@ -167,19 +167,19 @@ fn shown(report: &RccaReport) -> Vec<Answered> {
 
 fn failure(
     fields: FailureFields,
-    chunk: Chunk,
+    passage: Passage,
     score_parts: ScoreParts,
     asked: &QuestionTerms,
 ) -> Failure {
     let is_silent = fields == FailureFields::default();
     Failure {
-        passage: Place::of(&chunk),
-        matched: if is_silent { None } else { matched(&chunk, asked, &fields) },
+        passage: Place::of(&passage),
+        matched: if is_silent { None } else { matched(&passage, asked, &fields) },
         score: score_parts.total,
         strength: score_parts.strength,
         report: fields,
         score_parts,
-        text: if is_silent { chunk.text } else { String::new() },
+        text: if is_silent { passage.text } else { String::new() },
     }
 }
 
@@ -188,18 +188,18 @@ const MATCHED: usize = 400;
 
 /// Returns the words of a passage from the sentence nearest to the question on; `None` if a field
 /// has that sentence.
-fn matched(chunk: &Chunk, asked: &QuestionTerms, fields: &FailureFields) -> Option<Quote> {
-    let nearest = asked.nearest(&chunk.text)?;
-    let words = chunk.text[nearest.clone()].trim();
+fn matched(passage: &Passage, asked: &QuestionTerms, fields: &FailureFields) -> Option<Quote> {
+    let nearest = asked.nearest(&passage.text)?;
+    let words = passage.text[nearest.clone()].trim();
     if fields.told().chain(&fields.checked).any(|quote| quote.text.contains(words)) {
         return None;
     }
-    let most = chunk.text.floor_char_boundary(nearest.start + MATCHED);
+    let most = passage.text.floor_char_boundary(nearest.start + MATCHED);
     let following =
-        sentence::sentences(&chunk.text).skip_while(|range| range.start < nearest.start);
+        sentence::sentences(&passage.text).skip_while(|range| range.start < nearest.start);
     let end = following.map(|range| range.end).take_while(|end| *end <= most).last();
     let range = nearest.start..end.unwrap_or(most);
-    Some(Quote::of(chunk, sentence::trimmed(&chunk.text, range)))
+    Some(Quote::of(passage, sentence::trimmed(&passage.text, range)))
 }
 
 /// Returns true if the root cause is told by the same words.

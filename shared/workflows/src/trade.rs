@@ -221,14 +221,14 @@ fn shown(report: &TradeReport) -> Vec<Answered> {
 fn in_reading_order(evidence: &mut [Evidence]) {
     let mut best: std::collections::HashMap<uuid::Uuid, f64> = std::collections::HashMap::new();
     for passage in evidence.iter() {
-        let score = best.entry(passage.chunk.document_id).or_default();
+        let score = best.entry(passage.passage.document_id).or_default();
         *score = score.max(passage.parts.fusion);
     }
     evidence.sort_by(|a, b| {
-        let by_score = best[&b.chunk.document_id].total_cmp(&best[&a.chunk.document_id]);
+        let by_score = best[&b.passage.document_id].total_cmp(&best[&a.passage.document_id]);
         by_score
-            .then_with(|| a.chunk.document_id.cmp(&b.chunk.document_id))
-            .then_with(|| a.chunk.position.cmp(&b.chunk.position))
+            .then_with(|| a.passage.document_id.cmp(&b.passage.document_id))
+            .then_with(|| a.passage.position.cmp(&b.passage.position))
     });
 }
 

@@ -139,8 +139,8 @@ fn no_workflow_shows_the_summary_of_a_long_document() {
         &documents.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect::<Vec<_>>(),
     ));
     let points = corpus.index.held();
-    let summary = points.iter().find(|point| point.chunk.is_summary()).expect("there is one");
-    let its_words: String = summary.chunk.text.chars().take(300).collect();
+    let summary = points.iter().find(|point| point.passage.is_summary()).expect("there is one");
+    let its_words: String = summary.passage.text.chars().take(300).collect();
     for workflow in ["rcca", "trade", "explore", "all"] {
         let question = json!({"question": format!("Which broker? {its_words}"), "top_k": 50});
         let answer = ask(&corpus, workflow, question);

@@ -10,7 +10,7 @@ use std::task::Poll;
 use ask::Ask;
 use async_trait::async_trait;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use pollster::block_on;
 use ports::context::RequestContext;
 use ports::filter::Filters;
@@ -75,16 +75,16 @@ impl Index for Watched<'_> {
         &self,
         grant: &Grant,
         documents: &[Uuid],
-        chunks: &[Uuid],
-    ) -> Result<Vec<Chunk>> {
-        self.call("read", self.corpus.index.documents(grant, documents, chunks)).await
+        passages: &[Uuid],
+    ) -> Result<Vec<Passage>> {
+        self.call("read", self.corpus.index.documents(grant, documents, passages)).await
     }
 
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.call("chunks", self.corpus.index.chunks(grant, chunks)).await
+    async fn passages(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
+        self.call("passages", self.corpus.index.passages(grant, ids)).await
     }
 
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         self.call("read", self.corpus.index.points(grant, ids)).await
     }
 
@@ -92,7 +92,12 @@ impl Index for Watched<'_> {
         self.call("embeddings", self.corpus.index.embeddings(grant, ids)).await
     }
 
-    async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
+    async fn scan(
+        &self,
+        grant: &Grant,
+        of: &Filters,
+        limit: usize,
+    ) -> Result<(Vec<Passage>, bool)> {
         self.call("scan", self.corpus.index.scan(grant, of, limit)).await
     }
 }

@@ -58,8 +58,8 @@ const BEFORE: u32 = 5;
 
 /// Reads `CHUNK_ID[:RELEVANCE]`.
 fn source(text: &str) -> Result<Reference, String> {
-    let (chunk, relevance) = text.split_once(':').unwrap_or((text, "1"));
-    let passage_id = chunk.trim().parse().map_err(|_| "must begin with the UUID of a passage")?;
+    let (passage, relevance) = text.split_once(':').unwrap_or((text, "1"));
+    let passage_id = passage.trim().parse().map_err(|_| "must begin with the UUID of a passage")?;
     let relevance: Option<f64> = relevance.trim().parse().ok();
     let relevance = relevance.filter(|relevance| (0.0..=1.0).contains(relevance));
     let relevance = relevance.ok_or("the relevance must be a number from 0 to 1")?;

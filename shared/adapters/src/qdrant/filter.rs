@@ -16,11 +16,16 @@ pub(super) fn search(grant: &Grant, filters: &Filters) -> Filter {
     Filter::must(must)
 }
 
-/// The first `whole` chunks of these documents, and those in `chunks` besides.
-pub(super) fn documents(grant: &Grant, documents: &[Uuid], chunks: &[Uuid], whole: u32) -> Filter {
+/// The first `whole` passages of these documents, and those in `passages` besides.
+pub(super) fn documents(
+    grant: &Grant,
+    documents: &[Uuid],
+    passages: &[Uuid],
+    whole: u32,
+) -> Filter {
     let first =
         Condition::range("position", Range { lt: Some(f64::from(whole)), ..Range::default() });
-    let named = Condition::has_id(chunks.iter().map(|id| PointId::from(id.to_string())));
+    let named = Condition::has_id(passages.iter().map(|id| PointId::from(id.to_string())));
     let mut must = granted(grant);
     must.push(kind(PointKind::Passage));
     must.push(Condition::matches(
@@ -32,10 +37,10 @@ pub(super) fn documents(grant: &Grant, documents: &[Uuid], chunks: &[Uuid], whol
 }
 
 /// These passages.
-pub(super) fn chunks(grant: &Grant, chunks: &[Uuid]) -> Filter {
+pub(super) fn passages(grant: &Grant, ids: &[Uuid]) -> Filter {
     let mut must = granted(grant);
     must.push(kind(PointKind::Passage));
-    must.push(Condition::has_id(chunks.iter().map(|id| PointId::from(id.to_string()))));
+    must.push(Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string()))));
     Filter::must(must)
 }
 

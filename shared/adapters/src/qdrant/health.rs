@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::scope::Grant;
 use ports::{Originals, Standing};
 use qdrant_client::qdrant::ScrollPointsBuilder;
@@ -27,9 +27,9 @@ impl Standing for Qdrant {
 
 #[async_trait]
 impl Originals for Qdrant {
-    async fn original(&self, grant: &Grant, chunk: Uuid) -> Result<Option<Chunk>> {
+    async fn original(&self, grant: &Grant, passage: Uuid) -> Result<Option<Passage>> {
         let scroll = ScrollPointsBuilder::new(&self.collection)
-            .filter(filter::chunks(grant, &[chunk]))
+            .filter(filter::passages(grant, &[passage]))
             .limit(1)
             .with_payload(SelectorOptions::Enable(true))
             .build();

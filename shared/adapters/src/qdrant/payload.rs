@@ -1,9 +1,9 @@
-//! Chunks as Qdrant stores them.
+//! Passages as Qdrant stores them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::Timestamp;
-use model::document::{Chunk, DocumentType, Origin};
+use model::document::{DocumentType, Origin, Passage};
 use model::evidence::PointKind;
 use model::facts::{Facts, symbol_key};
 use model::object::Upload;
@@ -29,7 +29,7 @@ pub(super) fn identity() -> SelectorOptions {
     })
 }
 
-/// Reads a hit, with its chunk where the search brings it and `brought` does not have it yet.
+/// Reads a hit, with its passage where the search brings it and `brought` does not have it yet.
 pub(super) fn hit(
     point: ScoredPoint,
     brings_chunk: bool,
@@ -38,23 +38,23 @@ pub(super) fn hit(
     let passage_id = point.id.as_ref().and_then(id).ok_or_else(|| odd("id"))?;
     let raw = point.score;
     if brings_chunk && brought.insert(passage_id) {
-        let chunk = chunk(point.payload)?;
-        let (document_id, version) = (chunk.document_id, chunk.version.clone());
-        return Ok(Hit { passage_id, document_id, version, raw, chunk: Some(Box::new(chunk)) });
+        let passage = passage(point.payload)?;
+        let (document_id, version) = (passage.document_id, passage.version.clone());
+        return Ok(Hit { passage_id, document_id, version, raw, passage: Some(Box::new(passage)) });
     }
     let mut fields = Fields(point.payload);
     let (document_id, version) = (fields.id("document_id")?, fields.text("version")?);
-    Ok(Hit { passage_id, document_id, version, raw, chunk: None })
+    Ok(Hit { passage_id, document_id, version, raw, passage: None })
 }
 
-/// The payload of a chunk that no search sees yet.
+/// The payload of a passage that no search sees yet.
 pub(super) fn payload(
     scope: &Scope,
     kind: PointKind,
-    chunk: &Chunk,
+    passage: &Passage,
     embedded: &Embedded,
 ) -> serde_json::Value {
-    let Chunk {
+    let Passage {
         document_id,
         version,
         position,
@@ -66,62 +66,62 @@ pub(super) fn payload(
         standard,
         language,
         ..
-    } = chunk;
+    } = passage;
     let mut payload = json!({
         "scope": scope.to_string(), "document_id": document_id, "version": version, "live": false, "kind": kind.name(), "position": position,
-        "chunk_id": chunk.id, "name": name, "title": title, "section": section, "document_type": chunk.document_type.name(),
-        "source": chunk.source.name(), "tags": tags, "severity": chunk.severity, "code": chunk.code, "text": chunk.text,
-        "hash": chunk.hash(), "space": embedded.space, "embedded": embedded.hash,
+        "chunk_id": passage.id, "name": name, "title": title, "section": section, "document_type": passage.document_type.name(),
+        "source": passage.source.name(), "tags": tags, "severity": passage.severity, "code": passage.code, "text": passage.text,
+        "hash": passage.hash(), "space": embedded.space, "embedded": embedded.hash,
     });
     let optional = [
         ("author", author),
         ("standard", standard),
         ("language", language),
-        ("commit", &chunk.commit),
-        ("uri", &chunk.uri),
-        ("article", &chunk.article),
-        ("assumed", &chunk.assumed),
+        ("commit", &passage.commit),
+        ("uri", &passage.uri),
+        ("article", &passage.article),
+        ("assumed", &passage.assumed),
     ];
     for (field, value) in optional {
         if let Some(value) = value {
             payload[field] = json!(value);
         }
     }
-    add_span(&mut payload, chunk);
-    if chunk.facts != Facts::default() {
-        payload["facts"] = json!(serde_json::to_string(&chunk.facts).unwrap_or_default());
+    add_span(&mut payload, passage);
+    if passage.facts != Facts::default() {
+        payload["facts"] = json!(serde_json::to_string(&passage.facts).unwrap_or_default());
     }
-    if !chunk.facts.symbols.is_empty() {
-        let keys = chunk.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
+    if !passage.facts.symbols.is_empty() {
+        let keys = passage.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
         payload["symbol"] = json!(keys.collect::<BTreeSet<_>>());
     }
-    if let Some(ordinal) = chunk.ordinal {
+    if let Some(ordinal) = passage.ordinal {
         payload["ordinal"] = json!(ordinal);
     }
     payload
 }
 
-/// Adds the lines and the times of a chunk, where it has some.
-fn add_span(payload: &mut serde_json::Value, chunk: &Chunk) {
-    if let Some((first, last)) = chunk.lines {
+/// Adds the lines and the times of a passage, where it has some.
+fn add_span(payload: &mut serde_json::Value, passage: &Passage) {
+    if let Some((first, last)) = passage.lines {
         payload["line_first"] = json!(first);
         payload["line_last"] = json!(last);
     }
-    if let Some((first, last)) = chunk.time {
+    if let Some((first, last)) = passage.time {
         payload["time_first"] = json!(first.to_string());
         payload["time_last"] = json!(last.to_string());
     }
 }
 
 /// The passage that a point has, secrets in it masked.
-pub(super) fn chunk(payload: Payload) -> Result<Chunk> {
-    original(payload).map(Chunk::masked)
+pub(super) fn passage(payload: Payload) -> Result<Passage> {
+    original(payload).map(Passage::masked)
 }
 
 /// The passage that a point has, as it was uploaded.
-pub(super) fn original(payload: Payload) -> Result<Chunk> {
+pub(super) fn original(payload: Payload) -> Result<Passage> {
     let mut fields = Fields(payload);
-    Ok(Chunk {
+    Ok(Passage {
         id: fields.id("chunk_id")?,
         scope: fields.optional("scope").and_then(|scope| Scope::parse(&scope)),
         document_id: fields.id("document_id")?,

@@ -7,7 +7,7 @@ use qdrant_client::qdrant::BatchResult;
 /// A query of a batch: a sample of what is usual for a vector, or a search.
 pub(super) enum Part {
     Sample,
-    Search { brings_chunks: bool, sample: Option<usize> },
+    Search { brings_passages: bool, sample: Option<usize> },
 }
 
 /// The vectors that are searched, each once, and for each search the place of its own.

@@ -73,7 +73,7 @@ async fn an_index_that_stays_silent_is_asked_twice_within_six_seconds() {
     let caller = Caller { sub: "ann".into(), groups: Vec::new(), admin_group: "admins".into() };
     let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();
     let qdrant = Qdrant::connect(&url, None, "plumbline", Purpose::Question).unwrap();
-    let search = async { qdrant.chunks(&grant, &[Uuid::nil()]).await };
+    let search = async { qdrant.passages(&grant, &[Uuid::nil()]).await };
     tokio::select! {
         answer = search => assert!(answer.is_err()),
         () = connections => unreachable!("it listens for ever"),

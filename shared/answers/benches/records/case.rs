@@ -36,7 +36,7 @@ pub(crate) fn load(cases: &Path, case: &str) -> Loaded {
             version: VERSION.into(),
             hash,
             attributes: Attributes::default(),
-            chunks: 1,
+            passages: 1,
             records: records.count,
             bytes: 0,
             indexing: model::item::Indexing::default(),

@@ -120,7 +120,7 @@ fn a_summary_is_not_quoted() {
     };
     let notes: String = (0..80).map(section).collect();
     let site = Site::new(&[(case(), "valve.md", &notes)]);
-    assert!(site.index.held().iter().any(|s| s.chunk.is_summary()), "there is one");
+    assert!(site.index.held().iter().any(|s| s.passage.is_summary()), "there is one");
     let report = ask(&site, "Why is the valve stuck?", &json!({}));
     assert!(!report.citations.is_empty());
     assert!(report.citations.iter().all(|citation| citation.lines.is_some()), "{}", report.answer);

@@ -76,7 +76,7 @@ fn live(records: u64) -> Live {
         hash: String::new(),
         bytes: 0,
         attributes: Attributes::default(),
-        chunks: 1,
+        passages: 1,
         records,
         indexing: Indexing::default(),
         embedded: 3,
@@ -150,7 +150,7 @@ impl Site {
                 document_id: record.document_id,
                 version: version.into(),
             };
-            let assumed = reading.entries.iter().find_map(|entry| entry.chunk.assumed.clone());
+            let assumed = reading.entries.iter().find_map(|entry| entry.passage.assumed.clone());
             let records = reading.records.map_or(0, |record| {
                 self.files.put(&upload.records_key(), &record.bytes);
                 record.count
@@ -162,7 +162,7 @@ impl Site {
             let vectors = FakeEmbedder.embed(&texts, Purpose::Document).await.unwrap();
             let points = reading.entries.into_iter().zip(vectors).map(|(r, vector)| Point {
                 kind: r.kind,
-                chunk: r.chunk,
+                passage: r.passage,
                 words: r.words,
                 embedded: Embedded::of(&FakeEmbedder.space(), &r.meaning),
                 meaning: r.meaning,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Unit, each_line, lines, plain, trimmed};
-use model::document::Chunk;
+use model::document::Passage;
 
 /// Upper bounds for the lines that are shown below a key, and for the settings of a block.
 const BODY: usize = 12;
@@ -11,26 +11,26 @@ const BLOCK: usize = 6;
 
 /// The keys above a line, with their indentation. They carry over from passage to passage.
 #[derive(Default)]
-pub(super) struct Keys<'c>(Vec<(usize, &'c Chunk, Range<usize>)>);
+pub(super) struct Keys<'c>(Vec<(usize, &'c Passage, Range<usize>)>);
 
-pub(super) fn plain_lines<'c>(chunk: &'c Chunk, keys: &mut Keys<'c>) -> Vec<Unit<'c>> {
+pub(super) fn plain_lines<'c>(passage: &'c Passage, keys: &mut Keys<'c>) -> Vec<Unit<'c>> {
     let mut units = Vec::new();
-    for (place, range) in each_line(&chunk.text).enumerate() {
-        let bare = trimmed(&chunk.text, range.clone());
+    for (place, range) in each_line(&passage.text).enumerate() {
+        let bare = trimmed(&passage.text, range.clone());
         if bare.is_empty() {
             continue;
         }
-        let line = &chunk.text[bare.clone()];
+        let line = &passage.text[bare.clone()];
         // A passage begins without the indentation of its first line.
         let indent =
-            if place == 0 { first_indent(&chunk.text, keys) } else { bare.start - range.start };
+            if place == 0 { first_indent(&passage.text, keys) } else { bare.start - range.start };
         keys.0.retain(|(other, _, _)| *other < indent);
-        let above = keys.0.iter().map(|(_, chunk, range)| (*chunk, range.clone())).collect();
-        units.push(Unit { above, ..plain(chunk, bare.clone()) });
+        let above = keys.0.iter().map(|(_, passage, range)| (*passage, range.clone())).collect();
+        units.push(Unit { above, ..plain(passage, bare.clone()) });
         if !line.starts_with('#') {
             // The dash of a list item is part of its indentation.
             let inner = if line.starts_with("- ") { indent + 1 } else { indent };
-            keys.0.push((inner, chunk, bare));
+            keys.0.push((inner, passage, bare));
         }
     }
     units
@@ -52,7 +52,7 @@ fn first_indent(text: &str, keys: &Keys<'_>) -> usize {
 
 /// Extends a key to the settings below it, up to a limit.
 pub(in super::super) fn with_body<'c>(unit: &Unit<'c>) -> Unit<'c> {
-    let text = &unit.chunk.text;
+    let text = &unit.passage.text;
     if !unit.text().ends_with(':') {
         return unit.clone();
     }
@@ -71,12 +71,12 @@ pub(in super::super) fn with_body<'c>(unit: &Unit<'c>) -> Unit<'c> {
         at += line.len();
     }
     let range = unit.range.start..end.max(unit.range.end);
-    Unit { lines: lines(unit.chunk, &range), range, ..unit.clone() }
+    Unit { lines: lines(unit.passage, &range), range, ..unit.clone() }
 }
 
 /// Returns true if a setting continues `block`, under the same keys.
 pub(super) fn goes_on(block: &Unit<'_>, next: &Unit<'_>) -> bool {
-    let is_near = block.chunk.id == next.chunk.id && block.text().lines().count() < BLOCK;
+    let is_near = block.passage.id == next.passage.id && block.text().lines().count() < BLOCK;
     let is_item = next.text().starts_with("- ");
     let depth = block.above.len();
     // The first line of a list item is the key of the lines that follow it.
@@ -89,5 +89,5 @@ pub(super) fn goes_on(block: &Unit<'_>, next: &Unit<'_>) -> bool {
 
 pub(super) fn extend(block: &mut Unit<'_>, next: &Unit<'_>) {
     block.range.end = next.range.end;
-    block.lines = lines(block.chunk, &block.range);
+    block.lines = lines(block.passage, &block.range);
 }

@@ -1,18 +1,18 @@
 use super::*;
 use ports::question::Question;
-use testing::chunks;
+use testing::passages;
 
 /// Returns the results of the searches for a literal in documents with these texts.
 fn found(texts: &[&str]) -> Vec<[Ranked; 2]> {
     let hit = |text: &&str| {
-        let chunk = chunks(text).swap_remove(0);
+        let passage = passages(text).swap_remove(0);
         let id = Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes());
         Hit {
             passage_id: id,
             document_id: id,
             version: "01A".into(),
             raw: 3.0,
-            chunk: Some(Box::new(chunk)),
+            passage: Some(Box::new(passage)),
         }
     };
     let hits = texts.iter().map(hit).collect();
@@ -23,8 +23,8 @@ fn weight(question: &str, documents: &[&str]) -> Option<(usize, f64)> {
     let literals = Lookup::exact(&Question::parse(question).unwrap()).literals;
     let found = found(documents);
     let hits = found.iter().flatten().flat_map(|ranked| &ranked.hits);
-    let chunks = hits.filter_map(|hit| Some((hit.passage_id, hit.chunk.as_deref()?))).collect();
-    let ranking = ranking(&literals, &found, &chunks, 4.0)?;
+    let passages = hits.filter_map(|hit| Some((hit.passage_id, hit.passage.as_deref()?))).collect();
+    let ranking = ranking(&literals, &found, &passages, 4.0)?;
     Some((ranking.hits.len(), ranking.weight))
 }
 
@@ -48,7 +48,7 @@ fn what_stands_in_many_documents_tells_none_of_them() {
 
 #[test]
 fn a_string_is_found_in_capitals_over_a_line_break_and_in_a_title() {
-    let finds = |literal: &str, text: &str| has(&chunks(text)[0], &Exact::of(literal));
+    let finds = |literal: &str, text: &str| has(&passages(text)[0], &Exact::of(literal));
     assert!(finds("no space left", "# Disk\n\nIt said: NO SPACE\nleft on it.\n"));
     assert!(finds("übergröße am ende", "# Disk\n\nÜBERGRÖSSE, no: Übergröße am Ende.\n"));
     assert!(finds("übergröße", "# Übergröße\n\nText.\n"), "no word of it is ASCII");

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 fn hit(document: u128, version: &str, raw: f32) -> Hit {
     let document_id = Uuid::from_u128(document);
     let passage_id = passage_id(document_id, version, 0);
-    Hit { passage_id, document_id, version: version.into(), raw, chunk: None }
+    Hit { passage_id, document_id, version: version.into(), raw, passage: None }
 }
 
 /// Returns a ranking that is not full and whose usual score is 0.
@@ -88,7 +88,7 @@ fn of_two_versions_only_the_higher_one_counts() {
 #[test]
 fn of_several_points_of_a_document_the_best_counts() {
     let points = ranking(1.0, &[(2, 0.9), (2, 0.8), (1, 0.7)]);
-    let passages = passages(&[Ranking { of: PointKind::Document, ..points }]);
+    let passages = passage_scores(&[Ranking { of: PointKind::Document, ..points }]);
     let ranks = |document| -> Vec<Option<usize>> {
         let parts = passages.parts(Uuid::from_u128(document), Uuid::nil());
         parts.rankings.iter().map(|ranking| ranking.rank).collect()
@@ -99,7 +99,7 @@ fn of_several_points_of_a_document_the_best_counts() {
 #[test]
 fn a_document_point_counts_for_every_passage_of_its_document() {
     let point = Ranking { of: PointKind::Document, ..ranking(1.0, &[(2, 0.9), (1, 0.5)]) };
-    let passages = passages(&[ranking(0.5, &[(1, 0.9), (2, 0.8)]), point]);
+    let passages = passage_scores(&[ranking(0.5, &[(1, 0.9), (2, 0.8)]), point]);
     let parts =
         |document| passages.parts(Uuid::from_u128(document), hit(document, "1", 0.0).passage_id);
     let ranks: Vec<_> = parts(1).rankings.iter().map(|ranking| ranking.rank).collect();

@@ -62,7 +62,7 @@ impl Site {
             hash: "ab".into(),
             bytes: 7,
             attributes: Attributes::default(),
-            chunks: 2,
+            passages: 2,
             embedded: 2,
             records: 0,
             indexing: Indexing::default(),

@@ -9,7 +9,7 @@
 use serde_json::{Value, json};
 
 use ask::marked;
-use model::document::{Chunk, DocumentType, question_id};
+use model::document::{DocumentType, Passage, question_id};
 use model::evidence::PointKind;
 use model::{Error, Result};
 use ports::{Indexing, Model, ModelReading, Prompt, Record, Tool};
@@ -70,14 +70,14 @@ pub(super) fn indexing(
 /// Returns true for prose. Logs, settings and code are records and contain no sentences.
 fn is_prose(reading: &Reading) -> bool {
     let records = [DocumentType::Log, DocumentType::Config, DocumentType::Code];
-    reading.entries.first().is_some_and(|entry| !records.contains(&entry.chunk.document_type))
+    reading.entries.first().is_some_and(|entry| !records.contains(&entry.passage.document_type))
 }
 
 /// Reads the document with `model`, whose name is `name`. If the model fails, the reading by the
 /// rules stays unchanged.
 async fn read(model: &dyn Model, name: &str, reading: &mut Reading) -> ModelReading {
     let base = ModelReading { model: name.into(), ..ModelReading::default() };
-    match filled(model, &reading.chunks()).await {
+    match filled(model, &reading.passages()).await {
         Ok(Filled { form, is_whole, tokens }) => {
             let counted = ModelReading { tokens_in: tokens.0, tokens_out: tokens.1, ..base };
             take(&form, is_whole, reading, counted)
@@ -95,14 +95,14 @@ struct Filled {
     tokens: (u32, u32),
 }
 
-async fn filled(model: &dyn Model, passages: &[Chunk]) -> Result<Filled> {
+async fn filled(model: &dyn Model, passages: &[Passage]) -> Result<Filled> {
     let mut left = MOST;
-    let fits = |chunk: &&Chunk| {
+    let fits = |passage: &&Passage| {
         let had = left;
-        left = left.saturating_sub(chunk.text.len());
-        had > 0 && !chunk.is_summary()
+        left = left.saturating_sub(passage.text.len());
+        had > 0 && !passage.is_summary()
     };
-    let given: Vec<&Chunk> = passages.iter().take_while(fits).collect();
+    let given: Vec<&Passage> = passages.iter().take_while(fits).collect();
     let is_whole = given.len() == passages.iter().filter(|passage| !passage.is_summary()).count();
     let texts = given.into_iter().map(|passage| (passage.heading(), passage.text.as_str()));
     let user = marked::passages(texts);
@@ -130,10 +130,10 @@ fn take(
     reading: &mut Reading,
     mut counted: ModelReading,
 ) -> ModelReading {
-    let chunks = reading.chunks();
-    let checked = form::checked(form, &chunks);
+    let passages = reading.passages();
+    let checked = form::checked(form, &passages);
     (counted.kept, counted.dropped) = (checked.kept, checked.dropped);
-    let rules = &mut reading.entries[0].chunk.facts.report;
+    let rules = &mut reading.entries[0].passage.facts.report;
     match checked.report {
         Some(report) if is_whole => *rules = Some(report),
         Some(report) => *rules = Some(merge::report(report, rules.take().unwrap_or_default())),
@@ -143,24 +143,24 @@ fn take(
         None => {}
     }
     if let Some(decision) = checked.decision {
-        let mut facts = reading.entries.iter_mut().map(|entry| &mut entry.chunk.facts);
+        let mut facts = reading.entries.iter_mut().map(|entry| &mut entry.passage.facts);
         let rules = facts.find_map(|fact| fact.decision.take()).unwrap_or_default();
         let decision = merge::decision(decision, rules);
         let tells = decision.chosen.as_ref().map_or(0, |fact| fact.position);
         let mut passages =
             reading.entries.iter_mut().filter(|entry| entry.kind == PointKind::Passage);
-        if let Some(found) = passages.find(|passage| passage.chunk.position == tells) {
-            found.chunk.facts.decision = Some(decision);
+        if let Some(found) = passages.find(|passage| passage.passage.position == tells) {
+            found.passage.facts.decision = Some(decision);
         }
     }
-    let questions = questions(&form.questions, &reading.entries[0].chunk);
+    let questions = questions(&form.questions, &reading.entries[0].passage);
     counted.questions = u32::try_from(questions.len()).unwrap_or(u32::MAX);
     reading.entries.extend(questions);
     counted
 }
 
 /// Returns the questions as entries that lead to the document.
-fn questions(questions: &[String], point: &Chunk) -> Vec<Entry> {
+fn questions(questions: &[String], point: &Passage) -> Vec<Entry> {
     let plain = questions.iter().map(|question| question.trim());
     let plain = plain.filter(|plain| !plain.is_empty() && plain.chars().count() <= QUESTION);
     let entry = |(number, question): (u32, &str)| {
@@ -168,7 +168,7 @@ fn questions(questions: &[String], point: &Chunk) -> Vec<Entry> {
         let facts = model::facts::Facts::default();
         Entry {
             kind: PointKind::Document,
-            chunk: Chunk { id, facts, ..point.clone() },
+            passage: Passage { id, facts, ..point.clone() },
             meaning: question.into(),
             words: question.into(),
         }

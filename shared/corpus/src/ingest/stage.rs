@@ -34,7 +34,7 @@ async fn stage_batch(services: &Services<'_>, upload: &Upload, entries: &[Entry]
         embed::vectors(services.embedder, services.publisher, scope, *document_id, &texts).await?;
     let point = |(entry, (embedded, vector)): (&Entry, (Embedded, Vec<f32>))| Point {
         kind: entry.kind,
-        chunk: entry.chunk.clone(),
+        passage: entry.passage.clone(),
         words: entry.words.clone(),
         meaning: entry.meaning.clone(),
         vector,

@@ -29,7 +29,7 @@ pub(crate) fn status(record: Record) -> DocumentStatus {
             .map(|(first, last)| (first.to_string(), last.to_string())),
         title: about.map(|about| about.title),
         status,
-        passages: record.live.as_ref().map(|live| live.chunks),
+        passages: record.live.as_ref().map(|live| live.passages),
         embedded: record.live.as_ref().map(|live| live.embedded),
         reason,
         version: record.version,

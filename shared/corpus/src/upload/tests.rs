@@ -44,7 +44,7 @@ impl Site {
             hash: "ab".repeat(32),
             bytes: 7,
             attributes: Attributes::default(),
-            chunks: 1,
+            passages: 1,
             records: 0,
             indexing: self.indexing.clone(),
             embedded: 3,

@@ -79,11 +79,11 @@ fn spans_that_stand_there_are_facts_and_others_are_dropped_and_counted() {
     };
     assert_eq!(reading, expected);
     let held = corpus.index.held();
-    let report = held.iter().find_map(|h| h.chunk.facts.report.clone()).unwrap();
+    let report = held.iter().find_map(|h| h.passage.facts.report.clone()).unwrap();
     assert_eq!(report.symptoms.len(), 1);
     let cause = report.root_cause.unwrap();
-    let passage = held.iter().find(|h| h.chunk.text.contains(&cause.text)).unwrap();
-    assert_eq!(passage.chunk.text.find(&cause.text).unwrap(), cause.start as usize);
+    let passage = held.iter().find(|h| h.passage.text.contains(&cause.text)).unwrap();
+    assert_eq!(passage.passage.text.find(&cause.text).unwrap(), cause.start as usize);
     assert_eq!(report.timeline.len(), 1, "a time that stands nowhere is no event");
     assert!(live.indexing.covers(&reads()));
 }
@@ -93,9 +93,13 @@ fn questions_lead_to_the_document_and_are_never_shown() {
     let (corpus, live) = ingested(Some(json!({"questions": ["Why does a pump hum?"]})));
     let held = corpus.index.held();
     let question = held.iter().find(|h| h.meaning == "Why does a pump hum?").unwrap();
-    assert_eq!(question.chunk.text, "");
+    assert_eq!(question.passage.text, "");
     assert_eq!(question.kind, model::evidence::PointKind::Document);
-    assert_eq!(live.chunks as usize, held.len() - 2, "the document and the question are no chunks");
+    assert_eq!(
+        live.passages as usize,
+        held.len() - 2,
+        "the document and the question are no passages"
+    );
 }
 
 #[test]
@@ -105,7 +109,7 @@ fn a_model_that_fails_leaves_the_rules_reading_and_is_asked_again_by_a_reindex()
     assert_eq!(reading.failure.as_deref(), Some("the language model did not answer"));
     assert!(!live.indexing.covers(&reads()));
     assert!(live.indexing.covers(&INDEXING));
-    assert!(corpus.index.held().iter().any(|c| c.chunk.text.contains("impeller")));
+    assert!(corpus.index.held().iter().any(|c| c.passage.text.contains("impeller")));
 }
 
 #[test]
@@ -119,7 +123,7 @@ fn of_a_failure_the_models_reading_takes_the_place_of_the_rules() {
     let text = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped.\n\n## Root cause\n\nThe coupling was out of line.\n";
     let read = |form: serde_json::Value| {
         let (corpus, _) = ingested_of(text, Some(form));
-        corpus.index.held().iter().find_map(|h| h.chunk.facts.report.clone())
+        corpus.index.held().iter().find_map(|h| h.passage.facts.report.clone())
     };
     let cause = json!({"passage": "p2", "quote": "The coupling was out of line."});
     let named = read(json!({"report": {"root_cause": cause}, "questions": []})).unwrap();

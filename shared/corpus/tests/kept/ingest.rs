@@ -17,7 +17,7 @@ const NEW: &str = "# Pump\n\nThe bearing ran dry.\n";
 async fn found(corpus: &Corpus, word: &str) -> usize {
     let by = SearchBy::Bm25(word.into(), Language::English);
     let of = model::evidence::PointKind::Passage;
-    let search = Search { of, by, depth: 10, brings_chunks: false };
+    let search = Search { of, by, depth: 10, brings_passages: false };
     let grant = Grant::unchecked(&[Scope::Global]);
     corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].hits.len()
 }
@@ -96,7 +96,7 @@ fn whatever_breaks_off_the_old_version_stays_until_the_new_one_is_whole() {
             let broken = Broken(&corpus.index, step);
             assert!(corpus.ingest_into(&upload, &broken).await.is_err());
             assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
-            assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
+            assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { passages: 1 });
             assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
         }
     });
@@ -113,7 +113,7 @@ fn what_is_published_already_is_not_staged_and_so_hidden_again() {
         // This index fails if anything is staged.
         let unstaged = Broken(&corpus.index, Break::Staging);
         let outcome = corpus.ingest_into(&upload, &unstaged).await.unwrap();
-        assert_eq!(outcome, Outcome::Indexed { chunks: 1 });
+        assert_eq!(outcome, Outcome::Indexed { passages: 1 });
         assert_eq!(corpus.status(&upload).await, Status::Indexed);
     });
 }
@@ -168,7 +168,7 @@ fn a_try_that_ends_with_an_error_counts_as_ended() {
             let services = corpus.services(&corpus.documents, &broken);
             failed(&services, &upload, &error, false).await.unwrap();
         }
-        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { passages: 1 });
     });
 }
 

@@ -147,7 +147,7 @@ fn what_a_lost_index_had_is_indexed_again_and_the_rest_is_unchanged() {
     let again = |outcome: &&Outcome| matches!(outcome, Outcome::Indexed { .. });
     assert_eq!(outcomes.iter().filter(again).count(), 1);
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == Outcome::Unchanged).count(), 1);
-    let named = |name: &str| corpus.index.held().iter().any(|c| c.chunk.name == name);
+    let named = |name: &str| corpus.index.held().iter().any(|c| c.passage.name == name);
     assert!(named("log.md") && named("pump.md"));
     let broken = serde_json::json!({"knowledge": "all", "announced_before": "yesterday"});
     assert!(matches!(ask(&corpus, &admin(), &now(), broken), Err(Error::Invalid { .. })));

@@ -32,7 +32,7 @@ impl Site {
         let text = format!("# {name}\n\nThe seal of {version} wore out.\n");
         let upload = self.corpus.announce_in(scope, name, version, text.as_bytes()).await;
         let outcome = self.corpus.ingest(&upload).await.unwrap();
-        assert_eq!(outcome, ingest::Outcome::Indexed { chunks: 1 });
+        assert_eq!(outcome, ingest::Outcome::Indexed { passages: 1 });
         upload
     }
 

@@ -1,7 +1,7 @@
 use corpus::watch::*;
 use jiff::Timestamp;
 use model::Result;
-use model::document::{Chunk, document_id};
+use model::document::{Passage, document_id};
 use pollster::block_on;
 use ports::scope::{Grant, Scope};
 use ports::{Publisher, Trail};
@@ -29,19 +29,19 @@ impl Site {
         Site { context, corpus, cases: FakeCases::default(), project, uploads: 0 }
     }
 
-    fn chunks(&self) -> Vec<Chunk> {
+    fn passages(&self) -> Vec<Passage> {
         let grant = Grant::unchecked(&[Scope::Global]);
         let index: &dyn ports::Index = &self.corpus.index;
         let document = document_id(&Scope::Global, "valve.md");
-        let mut chunks = block_on(index.documents(&grant, &[document], &[])).unwrap();
-        chunks.sort_by_key(|chunk| chunk.position);
-        chunks
+        let mut passages = block_on(index.documents(&grant, &[document], &[])).unwrap();
+        passages.sort_by_key(|passage| passage.position);
+        passages
     }
 
     /// Records a decision that cites the passage with `words`.
     fn decide(&mut self, words: &str) -> String {
-        let chunk = self.chunks().into_iter().find(|x| x.text.contains(words)).unwrap();
-        let sources = json!([{"passage_id": chunk.id, "relevance": 1}]);
+        let passage = self.passages().into_iter().find(|x| x.text.contains(words)).unwrap();
+        let sources = json!([{"passage_id": passage.id, "relevance": 1}]);
         let new = json!({"decision": "Run at 6 bar", "rationale": "Below the valve.", "sources": sources});
         block_on(self.context.decide(&self.corpus, &self.project, new))
             .unwrap()

@@ -8,7 +8,7 @@ use wire::decisions::{Decided, Decision, DecisionSource, DecisionStatus, Review}
 
 use super::{ProjectContext, point};
 use ask::related;
-use model::document::Chunk;
+use model::document::Passage;
 use model::object::announced;
 use model::{Error, Result};
 use ports::degraded::Degraded;
@@ -181,9 +181,9 @@ async fn gone<'s>(
     sources: &'s [DecisionSource],
 ) -> Result<Vec<&'s DecisionSource>> {
     let ids: Vec<Uuid> = sources.iter().map(|source| source.passage_id).collect();
-    let found = index.chunks(grant, &ids).await?;
+    let found = index.passages(grant, &ids).await?;
     let is_away =
-        |source: &&DecisionSource| found.iter().all(|chunk| chunk.id != source.passage_id);
+        |source: &&DecisionSource| found.iter().all(|passage| passage.id != source.passage_id);
     let away: Vec<&DecisionSource> = sources.iter().filter(is_away).collect();
     if away.is_empty() {
         return Ok(away);
@@ -191,6 +191,6 @@ async fn gone<'s>(
     let documents: BTreeSet<Uuid> = away.iter().map(|a| a.document_id).collect();
     let documents: Vec<Uuid> = documents.into_iter().collect();
     let live = index.documents(grant, &documents, &[]).await?;
-    let live: HashSet<String> = live.iter().map(Chunk::hash).collect();
+    let live: HashSet<String> = live.iter().map(Passage::hash).collect();
     Ok(away.into_iter().filter(|a| !live.contains(&a.hash)).collect())
 }

@@ -26,11 +26,11 @@ pub(super) async fn write(
     let meaning = meaning(decision);
     let (made, _) =
         vectors(indexer.embedder, indexer.publisher, &scope, document, &[&meaning]).await?;
-    let chunk = related::passage(project, decision, version);
+    let passage = related::passage(project, decision, version);
     let point = |(embedded, vector)| Point {
         kind: PointKind::Decision,
-        words: chunk.text.clone(),
-        chunk: chunk.clone(),
+        words: passage.text.clone(),
+        passage: passage.clone(),
         meaning: meaning.clone(),
         vector,
         embedded,

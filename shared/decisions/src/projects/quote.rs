@@ -9,7 +9,7 @@ use wire::answer::Citation;
 use wire::decisions::{DecisionSource, NewDecision, Reference};
 
 use super::ProjectContext;
-use model::document::Chunk;
+use model::document::Passage;
 use model::{Error, Result};
 use ports::KeptAnswer;
 use ports::scope::Grant;
@@ -39,7 +39,7 @@ pub(super) async fn sources(
         return Ok(Vec::new());
     }
     let ids: Vec<Uuid> = new.sources.iter().map(|source| source.passage_id).collect();
-    let found = match context.index.chunks(grant, &ids).await {
+    let found = match context.index.passages(grant, &ids).await {
         Err(Error::Unavailable { cause, .. }) => {
             let answers = answers(context, grant, &new.answers).await?;
             let quoted = new.sources.iter().map(|source| cited(&answers, source));
@@ -48,13 +48,14 @@ pub(super) async fn sources(
         }
         found => found?,
     };
-    let found: HashMap<Uuid, Chunk> = found.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+    let found: HashMap<Uuid, Passage> =
+        found.into_iter().map(|passage| (passage.id, passage)).collect();
     let source = |(place, source): (usize, &Reference)| {
-        let chunk = found.get(&source.passage_id).ok_or_else(|| {
+        let passage = found.get(&source.passage_id).ok_or_else(|| {
             let reason = format!("`{}` is no passage that can be found", source.passage_id);
             Error::invalid(format!("sources[{place}].passage_id"), reason)
         })?;
-        Ok(passage(chunk, source.relevance))
+        Ok(source_of(passage, source.relevance))
     };
     new.sources.iter().enumerate().map(source).collect()
 }
@@ -110,18 +111,18 @@ fn cited(answers: &[Answer], source: &Reference) -> Option<DecisionSource> {
     })
 }
 
-fn passage(chunk: &Chunk, relevance: f64) -> DecisionSource {
+fn source_of(passage: &Passage, relevance: f64) -> DecisionSource {
     DecisionSource {
-        passage_id: chunk.id,
+        passage_id: passage.id,
         relevance,
-        document_id: chunk.document_id,
-        file: chunk.name.clone(),
-        title: chunk.title.clone(),
-        section: Some(chunk.section.clone()).filter(|section| !section.is_empty()),
-        uri: chunk.uri.clone(),
-        lines: chunk.lines,
-        hash: chunk.hash(),
-        quote: chunk.text.clone(),
+        document_id: passage.document_id,
+        file: passage.name.clone(),
+        title: passage.title.clone(),
+        section: Some(passage.section.clone()).filter(|section| !section.is_empty()),
+        uri: passage.uri.clone(),
+        lines: passage.lines,
+        hash: passage.hash(),
+        quote: passage.text.clone(),
         is_excerpt: false,
     }
 }

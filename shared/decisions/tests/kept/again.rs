@@ -79,6 +79,6 @@ fn what_changed_meanwhile_is_taken_away_and_told() {
                 .unwrap()
         );
         let document = related::document(&project, &before.decision_id);
-        assert!(site.corpus.index.held().iter().all(|s| s.chunk.document_id != document));
+        assert!(site.corpus.index.held().iter().all(|s| s.passage.document_id != document));
     });
 }

@@ -27,13 +27,13 @@ impl Site {
         })
     }
 
-    fn passages(&self) -> Vec<model::document::Chunk> {
+    fn passages(&self) -> Vec<model::document::Passage> {
         let grant = ports::scope::Grant::unchecked(&[ports::scope::Scope::Global]);
         let document = model::document::document_id(&ports::scope::Scope::Global, "seal.md");
         let index: &dyn Index = &self.corpus.index;
-        let mut chunks = pollster::block_on(index.documents(&grant, &[document], &[])).unwrap();
-        chunks.sort_by_key(|chunk| chunk.position);
-        chunks
+        let mut passages = pollster::block_on(index.documents(&grant, &[document], &[])).unwrap();
+        passages.sort_by_key(|passage| passage.position);
+        passages
     }
 
     fn decide(&mut self, new: Value) -> Result<wire::decisions::Decided> {
@@ -74,11 +74,14 @@ fn seal() -> Value {
 #[test]
 fn a_decision_quotes_its_sources_as_they_are_now() {
     let mut site = Site::new();
-    let chunk = site.passages().swap_remove(0);
+    let passage = site.passages().swap_remove(0);
     let mut new = seal();
-    new["sources"] = json!([{"passage_id": chunk.id, "relevance": 0.8}]);
+    new["sources"] = json!([{"passage_id": passage.id, "relevance": 0.8}]);
     let decided = site.decide(new).unwrap();
-    assert_eq!((&decided.sources[0].quote, &decided.sources[0].hash), (&chunk.text, &chunk.hash()));
+    assert_eq!(
+        (&decided.sources[0].quote, &decided.sources[0].hash),
+        (&passage.text, &passage.hash())
+    );
     let Site { context, corpus, project } = &site;
     let project_context = context.project_context(corpus);
     let reply = decision(&project_context, project, &decided.decision.decision_id);

@@ -8,7 +8,7 @@ use std::time::Instant;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{
@@ -78,16 +78,16 @@ impl<I: Index> Index for Timed<'_, I> {
         &self,
         grant: &Grant,
         documents: &[Uuid],
-        chunks: &[Uuid],
-    ) -> Result<Vec<Chunk>> {
-        self.note(self.inner.documents(grant, documents, chunks)).await
+        passages: &[Uuid],
+    ) -> Result<Vec<Passage>> {
+        self.note(self.inner.documents(grant, documents, passages)).await
     }
 
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
-        self.note(self.inner.chunks(grant, chunks)).await
+    async fn passages(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
+        self.note(self.inner.passages(grant, ids)).await
     }
 
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         self.note(self.inner.points(grant, ids)).await
     }
 
@@ -100,7 +100,7 @@ impl<I: Index> Index for Timed<'_, I> {
         grant: &Grant,
         filters: &Filters,
         limit: usize,
-    ) -> Result<(Vec<Chunk>, bool)> {
+    ) -> Result<(Vec<Passage>, bool)> {
         self.note(self.inner.scan(grant, filters, limit)).await
     }
 }

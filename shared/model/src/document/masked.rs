@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::Chunk;
+use super::Passage;
 use text::secret;
 
-impl Chunk {
+impl Passage {
     /// Returns the passage with its secrets masked. The index returns only such passages, so that
     /// no later stage quotes a secret. Spans of the text stay valid.
     #[must_use]
-    pub fn masked(mut self) -> Chunk {
+    pub fn masked(mut self) -> Passage {
         if let Cow::Owned(text) = secret::mask(&self.text) {
             self.unmasked = Some(self.hash());
             self.text = text;

@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use model::document::{Attributes, Chunk, document_id};
+use model::document::{Attributes, Passage, document_id};
 use model::entry::Reading;
 use model::facts::{Fact, FailureReport};
 use model::item::{Record, Status};
@@ -110,13 +110,13 @@ fn report(file: &Path) -> Option<FailureReport> {
 }
 
 fn report_in(name: String, bytes: &[u8]) -> Option<FailureReport> {
-    read(name, bytes)?.entries.swap_remove(0).chunk.facts.report
+    read(name, bytes)?.entries.swap_remove(0).passage.facts.report
 }
 
 /// Returns the passages of a document.
-fn chunks(file: &Path) -> Vec<Chunk> {
+fn passages(file: &Path) -> Vec<Passage> {
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
-    read(name, &std::fs::read(file).unwrap()).unwrap().chunks()
+    read(name, &std::fs::read(file).unwrap()).unwrap().passages()
 }
 
 fn read(name: String, bytes: &[u8]) -> Option<Reading> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::chunks;
+use super::passages;
 
 /// The kinds of help that a passage offers for planning, in the order of the facts.
 const GOODS: [&str; 4] = ["template", "risk", "lesson", "precedent"];
@@ -26,8 +26,8 @@ pub(crate) fn measure(data: &Path, labels: &Path) {
         let label: Value = serde_json::from_str(line).unwrap();
         let (doc, half) = (label["doc"].as_str().unwrap(), label["half"].as_str().unwrap());
         let place = usize::try_from(label["position"].as_u64().unwrap()).unwrap();
-        let chunks = chunks(&data.join(doc));
-        for (good, strength) in GOODS.iter().zip(chunks[place].facts.plan) {
+        let passages = passages(&data.join(doc));
+        for (good, strength) in GOODS.iter().zip(passages[place].facts.plan) {
             let (is_wanted, is_listed) = (
                 label["goods"].as_array().unwrap().contains(&Value::from(*good)),
                 strength >= LISTED,

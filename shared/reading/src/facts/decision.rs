@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 use model::facts::{DocumentedStatus, Fact, RecordedDecision, Statements};
 use serde::Deserialize;
 use text::block::{Form, blocks};
@@ -48,7 +48,7 @@ const LONGEST_DATE: usize = 30;
 
 /// Reads the decision that a document records, from its passages in order and their statements;
 /// `None` if there is none.
-pub(super) fn read(document: &[&Chunk], statements: &[&Statements]) -> Option<RecordedDecision> {
+pub(super) fn read(document: &[&Passage], statements: &[&Statements]) -> Option<RecordedDecision> {
     let kind = document.first()?.document_type;
     let (status, date) = (document.iter().find_map(|d| status(d)), date(document.first()?));
     let is_record = kind == DocumentType::Decision;
@@ -65,13 +65,13 @@ pub(super) fn read(document: &[&Chunk], statements: &[&Statements]) -> Option<Re
 /// Returns the sentence that states the choice. In order of preference: a plain statement below a
 /// heading for decisions, a possible statement there, any sentence there, and a plain statement
 /// elsewhere. The first of the best kind is returned.
-fn chosen(document: &[&Chunk]) -> Option<Fact> {
+fn chosen(document: &[&Passage]) -> Option<Fact> {
     let mut best: Option<(u8, Fact)> = None;
-    for chunk in document {
-        let is_below = is_for_decisions(chunk.heading());
-        let all = blocks(&chunk.text).into_iter();
+    for passage in document {
+        let is_below = is_for_decisions(passage.heading());
+        let all = blocks(&passage.text).into_iter();
         for block in all.filter(|all| !matches!(all.form, Form::Heading | Form::Code | Form::Row)) {
-            let text = &chunk.text[block.range.clone()];
+            let text = &passage.text[block.range.clone()];
             let all: Vec<Range<usize>> = sentences(text).collect();
             for (number, sentence) in all.iter().enumerate() {
                 let Some(rank) = plainness(&text[sentence.clone()], is_below) else { continue };
@@ -80,7 +80,7 @@ fn chosen(document: &[&Chunk]) -> Option<Fact> {
                     let is_bare = text[sentence.clone()].split_whitespace().count() < LEAST_WORDS;
                     let last = all.get(number + 1).filter(|_| is_bare).unwrap_or(sentence);
                     let begin = block.range.start;
-                    best = Some((rank, chunk.fact(begin + sentence.start..begin + last.end)));
+                    best = Some((rank, passage.fact(begin + sentence.start..begin + last.end)));
                 }
             }
         }
@@ -121,11 +121,11 @@ fn is_for_decisions(heading: &str) -> bool {
 
 /// Returns the status that a passage states, below a heading "Status" or in a line "Status:
 /// accepted".
-fn status(chunk: &Chunk) -> Option<DocumentedStatus> {
-    if chunk.heading().eq_ignore_ascii_case("status") {
-        return chunk.text.lines().filter(|line| !line.starts_with('#')).find_map(standing);
+fn status(passage: &Passage) -> Option<DocumentedStatus> {
+    if passage.heading().eq_ignore_ascii_case("status") {
+        return passage.text.lines().filter(|line| !line.starts_with('#')).find_map(standing);
     }
-    value(chunk, "status").and_then(standing)
+    value(passage, "status").and_then(standing)
 }
 
 /// Returns the status that comes first in a line.
@@ -148,7 +148,7 @@ fn standing(line: &str) -> Option<DocumentedStatus> {
     })
 }
 
-fn date(first: &Chunk) -> Option<String> {
+fn date(first: &Passage) -> Option<String> {
     let date = value(first, "date")?.trim_matches(|c: char| !c.is_alphanumeric());
     let is_date = date.len() <= LONGEST_DATE && date.bytes().any(|byte| byte.is_ascii_digit());
     is_date.then(|| date.to_owned())
@@ -156,8 +156,8 @@ fn date(first: &Chunk) -> Option<String> {
 
 /// Returns the text after a name and a colon: "Date: 2024-11-11", "* **Status:** accepted. Date:
 /// 2026-06-09."
-fn value<'t>(chunk: &'t Chunk, name: &str) -> Option<&'t str> {
-    chunk.text.lines().flat_map(|line| line.split(". ")).find_map(|part| {
+fn value<'t>(passage: &'t Passage, name: &str) -> Option<&'t str> {
+    passage.text.lines().flat_map(|line| line.split(". ")).find_map(|part| {
         let field = part.trim_start_matches(['*', '-', '_', '>', ' ']);
         let rest =
             field.get(name.len()..).filter(|_| field[..name.len()].eq_ignore_ascii_case(name))?;
@@ -173,7 +173,7 @@ mod tests {
 
     fn read(text: &str) -> Option<RecordedDecision> {
         let document = named("adr/decision-1.md", text);
-        let document: Vec<&Chunk> = document.iter().collect();
+        let document: Vec<&Passage> = document.iter().collect();
         let statements = crate::facts::statement::read(&document);
         super::read(&document, &statements.iter().collect::<Vec<_>>())
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::Defining;
 use serde::Deserialize;
 use text::block::{Form, blocks};
@@ -35,9 +35,9 @@ const LONGEST_TERM: usize = 9;
 const LEAST_BEHIND: usize = 10;
 
 /// Finds the sentences of a passage that define a term.
-pub(super) fn defining(chunk: &Chunk) -> Vec<Defining> {
-    let text = &chunk.text;
-    let is_glossary = [&chunk.section, &chunk.title]
+pub(super) fn defining(passage: &Passage) -> Vec<Defining> {
+    let text = &passage.text;
+    let is_glossary = [&passage.section, &passage.title]
         .iter()
         .any(|heading| announces(heading, &[Tells::Glossary, Tells::Terms]));
     // Any two words may be separated by a line break.
@@ -111,8 +111,8 @@ fn subject(flat: &str) -> Option<Range<usize>> {
 }
 
 /// Returns true if the passage's own heading announces definitions.
-pub(super) fn is_headed(chunk: &Chunk) -> bool {
-    announces(chunk.heading(), &[Tells::Glossary])
+pub(super) fn is_headed(passage: &Passage) -> bool {
+    announces(passage.heading(), &[Tells::Glossary])
 }
 
 fn announces(heading: &str, definitions: &[Tells]) -> bool {

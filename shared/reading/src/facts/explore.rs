@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use cue::{Good, strengths as phrase_strengths};
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 use text::block::{Block, Form, blocks};
 use text::term::Terms;
 
@@ -26,22 +26,22 @@ static NORMS: LazyLock<Terms> = LazyLock::new(|| {
     Terms::new(words.into_iter().enumerate())
 });
 
-fn is_norm(chunk: &Chunk) -> bool {
-    chunk.document_type == DocumentType::Standard
-        || chunk.standard.is_some()
-        || NORMS.are_in(&chunk.title)
-        || NORMS.are_in(&chunk.name)
+fn is_norm(passage: &Passage) -> bool {
+    passage.document_type == DocumentType::Standard
+        || passage.standard.is_some()
+        || NORMS.are_in(&passage.title)
+        || NORMS.are_in(&passage.name)
 }
 
 /// Returns the strengths with which the passage gives an example, a standard and a practice,
 /// `0..=1000`.
-pub(super) fn strengths(chunk: &Chunk) -> [u16; 3] {
-    let blocks = blocks(&chunk.text);
-    let mut strengths = phrase_strengths(&prose(&chunk.text, &blocks));
-    for (strength, headed) in strengths.iter_mut().zip(phrase_strengths(chunk.heading())) {
+pub(super) fn strengths(passage: &Passage) -> [u16; 3] {
+    let blocks = blocks(&passage.text);
+    let mut strengths = phrase_strengths(&prose(&passage.text, &blocks));
+    for (strength, headed) in strengths.iter_mut().zip(phrase_strengths(passage.heading())) {
         *strength = (*strength + 0.3 * headed).min(1.0);
     }
-    if is_norm(chunk) {
+    if is_norm(passage) {
         strengths[Good::Standard as usize] = (strengths[Good::Standard as usize] + 0.5).min(1.0);
     }
     if blocks.iter().any(|block| block.form == Form::Code) {

@@ -1,6 +1,6 @@
 //! The kinds of help that a passage offers for planning: a template, a risk, a lesson, a precedent.
 
-use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
+use model::document::{DocumentType, Passage, SECTION_SEPARATOR};
 use serde::Deserialize;
 use text::block::{Block, Form, blocks};
 
@@ -29,17 +29,18 @@ const LEAST_WORDS: usize = 5;
 const DENIALS: [&str; 6] = ["None.", "None known", "No impact", "No.", "No,", "N/A"];
 
 /// Returns the strength of the passage for each kind, `0..=1000` in the order of [`Good`].
-pub(super) fn strengths(chunk: &Chunk) -> [u16; 4] {
-    let blocks = blocks(&chunk.text);
-    let prose_blocks: Vec<&Block> = blocks.iter().filter(|block| is_prose(chunk, block)).collect();
-    let prose = prose(&chunk.text, &prose_blocks);
+pub(super) fn strengths(passage: &Passage) -> [u16; 4] {
+    let blocks = blocks(&passage.text);
+    let prose_blocks: Vec<&Block> =
+        blocks.iter().filter(|block| is_prose(passage, block)).collect();
+    let prose = prose(&passage.text, &prose_blocks);
     let is_word = |word: &&str| word.contains(char::is_alphabetic);
     if prose.split_whitespace().filter(is_word).count() < LEAST_WORDS {
         return [0; 4];
     }
-    let form = [step::strength(chunk, &prose_blocks), 0, 0, 0];
+    let form = [step::strength(passage, &prose_blocks), 0, 0, 0];
     let (words, headed, document) =
-        (cue::phrase_strengths(&prose), headed(chunk), of_document(chunk));
+        (cue::phrase_strengths(&prose), headed(passage), of_document(passage));
     let mut strengths = std::array::from_fn(|place| {
         let sum = i64::from(words[place] + headed[place] + form[place]) + document[place];
         u16::try_from(sum.clamp(0, 100) * 10).unwrap_or(1_000)
@@ -52,9 +53,9 @@ pub(super) fn strengths(chunk: &Chunk) -> [u16; 4] {
 
 /// Returns the strength that the headings give for each kind. The innermost heading counts in full,
 /// those above it three quarters.
-fn headed(chunk: &Chunk) -> [u32; 4] {
-    let inner = cue::headed(chunk.heading());
-    let outer = chunk.section.rsplit(SECTION_SEPARATOR).skip(1).map(cue::headed);
+fn headed(passage: &Passage) -> [u32; 4] {
+    let inner = cue::headed(passage.heading());
+    let outer = passage.section.rsplit(SECTION_SEPARATOR).skip(1).map(cue::headed);
     outer.fold(inner, |most, outer| {
         std::array::from_fn(|place| most[place].max(outer[place] * 3 / 4))
     })
@@ -63,31 +64,31 @@ fn headed(chunk: &Chunk) -> [u32; 4] {
 /// Returns the strength that the kind of document gives to each of its passages. Only a failure
 /// report teaches by what it describes, and only records and proposals decide: in any other
 /// document the passage itself must say so.
-fn of_document(chunk: &Chunk) -> [i64; 4] {
-    match chunk.document_type {
-        DocumentType::Postmortem if is_timeline(chunk) => [-60, -40, -40, -60],
+fn of_document(passage: &Passage) -> [i64; 4] {
+    match passage.document_type {
+        DocumentType::Postmortem if is_timeline(passage) => [-60, -40, -40, -60],
         DocumentType::Postmortem => [-60, -25, 30, -60],
         DocumentType::Decision => [0, 0, -40, 20],
         DocumentType::Proposal => [-20, 0, -40, 15],
-        _ => [i64::from(cue::headed(&chunk.title)[Good::Template as usize] / 2), 0, -20, -20],
+        _ => [i64::from(cue::headed(&passage.title)[Good::Template as usize] / 2), 0, -20, -20],
     }
 }
 
 /// Returns true if the passage is part of a timeline, which teaches nothing by itself.
-fn is_timeline(chunk: &Chunk) -> bool {
-    chunk.section.to_ascii_lowercase().contains("timeline")
+fn is_timeline(passage: &Passage) -> bool {
+    passage.section.to_ascii_lowercase().contains("timeline")
 }
 
 /// Returns true for prose; false for a heading, code, the head of a table, a link, or a note of a
 /// record's status.
-fn is_prose(chunk: &Chunk, block: &Block) -> bool {
-    let text = &chunk.text;
+fn is_prose(passage: &Passage, block: &Block) -> bool {
+    let text = &passage.text;
     let part = &text[block.range.clone()];
     let is_head = || block.form == Form::Row && is_table_head(text, block);
     let is_status =
         || part.split_once(':').is_some_and(|(label, _)| label.trim_matches('*') == "Status");
     !matches!(block.form, Form::Heading | Form::Code)
-        && part != chunk.heading()
+        && part != passage.heading()
         && (!is_link(part) || step::marker(text, block).contains('['))
         && !is_code(part)
         && !is_status()

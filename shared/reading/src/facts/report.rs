@@ -1,6 +1,6 @@
 //! A failure as a document describes it, in the document's own words.
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::FailureReport;
 
 mod genre;
@@ -15,7 +15,7 @@ use pick::Scored;
 
 /// Reads the failure report of a whole document from its passages, which are in order; `None` if it
 /// reports no failure.
-pub(super) fn read(document: &[&Chunk]) -> Option<FailureReport> {
+pub(super) fn read(document: &[&Passage]) -> Option<FailureReport> {
     if !genre::reports(document) {
         return None;
     }
@@ -43,16 +43,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::facts::testing::named as chunks;
+    use crate::facts::testing::named as passages;
     use model::document::DocumentType;
     use model::facts::Fact;
 
-    fn report_of(document: &[Chunk]) -> Option<FailureReport> {
+    fn report_of(document: &[Passage]) -> Option<FailureReport> {
         super::read(&document.iter().collect::<Vec<_>>())
     }
 
     fn read(text: &str) -> FailureReport {
-        report_of(&chunks("postmortem.md", text)).unwrap_or_default()
+        report_of(&passages("postmortem.md", text)).unwrap_or_default()
     }
 
     fn texts(facts: &[Fact]) -> Vec<&str> {
@@ -181,7 +181,7 @@ mod tests {
     fn a_section_that_was_split_is_read_from_all_its_chunks() {
         let filler =
             "The line was walked from end to end and all readings were written down. ".repeat(16);
-        let document = chunks(
+        let document = passages(
             "postmortem.md",
             &format!(
                 "# Line\n\n## Root cause\n\n{filler}\n\n{filler}\n\nThe valve stuck because its spring was too weak.\n"
@@ -197,8 +197,8 @@ mod tests {
     fn what_tells_of_no_failure_gives_nothing() {
         let definitions =
             "# Terms\n\nA **root cause** is the deepest cause of a failure that can be removed.\n";
-        assert_eq!(report_of(&chunks("handbook.md", definitions)), None);
-        let settings = chunks("retry.yaml", "# errors caused by timeouts\nretry: 3\n");
+        assert_eq!(report_of(&passages("handbook.md", definitions)), None);
+        let settings = passages("retry.yaml", "# errors caused by timeouts\nretry: 3\n");
         assert_eq!(report_of(&settings), None);
         assert_eq!(
             read("# Picnic\n\nWe met at ten and walked along the river.\n"),
@@ -210,9 +210,9 @@ mod tests {
     #[test]
     fn what_may_happen_is_no_report_and_what_happened_is_one() {
         let guide = "# Pods\n\n## Symptoms\n\nIf the disk is full, pods are evicted. Users may see errors. You should free the disk.\n";
-        assert_eq!(report_of(&chunks("pods.md", guide)), None);
+        assert_eq!(report_of(&passages("pods.md", guide)), None);
         let story = "# Pods\n\nThe disk was full at noon, and pods were evicted. We had no alert. The disk was freed.\n";
-        assert!(report_of(&chunks("pods.md", story)).is_some());
+        assert!(report_of(&passages("pods.md", story)).is_some());
     }
 
     #[test]
@@ -238,19 +238,19 @@ mod tests {
     proptest! {
         #[test]
         fn every_passage_stands_verbatim_at_its_place(lines in prop::collection::vec(line(), 0..40), end in "\n{1,2}", log in any::<bool>()) {
-            let mut document = chunks("postmortem.md", &lines.join(&end));
+            let mut document = passages("postmortem.md", &lines.join(&end));
             if log {
-                for chunk in &mut document {
-                    chunk.document_type = DocumentType::Log;
+                for passage in &mut document {
+                    passage.document_type = DocumentType::Log;
                 }
             }
             let report = report_of(&document).unwrap_or_default();
             let facts = report.symptoms.iter().chain(&report.root_cause).chain(&report.contributing_factors).chain(&report.resolution)
                 .chain(&report.impact).chain(report.timeline.iter().map(|t| &t.event));
             for fact in facts {
-                let chunk = &document[fact.position as usize];
+                let passage = &document[fact.position as usize];
                 let start = fact.start as usize;
-                prop_assert_eq!(&chunk.text[start..start + fact.text.len()], &fact.text);
+                prop_assert_eq!(&passage.text[start..start + fact.text.len()], &fact.text);
                 prop_assert!(!fact.text.trim().is_empty() && fact.text.len() <= 600);
             }
             prop_assert!(report.symptoms.len() <= 8 && report.contributing_factors.len() <= 6);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::{Demand, Requirement, span};
 use serde::Deserialize;
 use text::block::{Form, blocks};
@@ -23,7 +23,7 @@ const MOST: usize = 20;
 
 /// Reads the sentences and items that demand or recommend something. The strictest word of a
 /// sentence decides.
-pub(super) fn read(passage: &Chunk) -> Vec<Requirement> {
+pub(super) fn read(passage: &Passage) -> Vec<Requirement> {
     let mut all = Vec::new();
     let prose = blocks(&passage.text).into_iter();
     for block in prose.filter(|prose| !matches!(prose.form, Form::Heading | Form::Code)) {
@@ -60,10 +60,10 @@ mod tests {
     fn what_shall_must_or_should_be_is_a_requirement_and_an_inference_is_none() {
         let text = "# Crane\n\nThe hook shall bear 2 t. It is red. Operators should wear gloves.\n\n\
             - Brakes must hold; they should be tested daily.\n- It must have been the wind.\n\nMust it be red?\n";
-        let chunk = named("crane.md", text).swap_remove(0);
-        let requirements: Vec<(&str, Demand)> = read(&chunk)
+        let passage = named("crane.md", text).swap_remove(0);
+        let requirements: Vec<(&str, Demand)> = read(&passage)
             .iter()
-            .map(|r| (&chunk.text[model::facts::range(r.sentence)], r.demand))
+            .map(|r| (&passage.text[model::facts::range(r.sentence)], r.demand))
             .collect();
         let expected = [
             ("The hook shall bear 2 t.", Demand::Must),

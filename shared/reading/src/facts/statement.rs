@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 use model::facts::{Side, Statement, Statements, Value, span};
 use quantity::{Quantity, quantities};
 use text::block::{Block, Form, blocks};
@@ -17,22 +17,22 @@ mod table;
 
 /// Reads the statements of a document's passages, which are in order. Logs, settings and code have
 /// none.
-pub(super) fn read(document: &[&Chunk]) -> Vec<Statements> {
+pub(super) fn read(document: &[&Passage]) -> Vec<Statements> {
     let none = [DocumentType::Log, DocumentType::Config, DocumentType::Code];
     let bytes: usize = document.iter().map(|d| d.text.len()).sum();
     let mut reader = Reader { left: Left::of(bytes), ..Reader::default() };
-    let mut before: Option<&Chunk> = None;
+    let mut before: Option<&Passage> = None;
     let mut all = Vec::with_capacity(document.len());
-    for chunk in document {
-        if none.contains(&chunk.document_type) {
+    for passage in document {
+        if none.contains(&passage.document_type) {
             all.push(Statements::default());
             continue;
         }
         let goes_on = before.is_some_and(|before| {
-            before.section == chunk.section && before.position + 1 == chunk.position
+            before.section == passage.section && before.position + 1 == passage.position
         });
-        before = Some(chunk);
-        all.push(reader.passage(chunk, goes_on));
+        before = Some(passage);
+        all.push(reader.passage(passage, goes_on));
     }
     all
 }
@@ -85,23 +85,23 @@ struct Reader {
 }
 
 impl Reader {
-    fn passage(&mut self, chunk: &Chunk, goes_on: bool) -> Statements {
+    fn passage(&mut self, passage: &Passage, goes_on: bool) -> Statements {
         if !goes_on {
-            let side = label::side(chunk.heading());
+            let side = label::side(passage.heading());
             self.above = Above { heading: side, side, ..Above::default() };
             self.table = None;
             self.places = Places::default();
         }
         self.places.next_passage();
         let mut row_end = 0;
-        for block in blocks(&chunk.text) {
+        for block in blocks(&passage.text) {
             // A table ends at a blank line and at any block that is not a row.
-            let is_apart = row_end > 0 && chunk.text[row_end..block.range.start].contains("\n\n");
+            let is_apart = row_end > 0 && passage.text[row_end..block.range.start].contains("\n\n");
             if block.form != Form::Row || is_apart {
                 self.table = None;
             }
             row_end = if block.form == Form::Row { block.range.end } else { 0 };
-            self.block(&chunk.text, block);
+            self.block(&passage.text, block);
         }
         let mut list = std::mem::take(&mut self.list);
         list.shrink_to_fit();

@@ -1,11 +1,11 @@
 //! Documents for tests.
 
-use model::document::{Attributes, Chunk, document_id};
+use model::document::{Attributes, Passage, document_id};
 use model::item::{Record, Status};
 use model::scope::Scope;
 
 /// Returns the passages of a Markdown document with this name and text; none if it cannot be read.
-pub(super) fn named(name: &str, text: &str) -> Vec<Chunk> {
+pub(super) fn named(name: &str, text: &str) -> Vec<Passage> {
     let record = Record {
         scope: Scope::Global,
         document_id: document_id(&Scope::Global, name),
@@ -21,15 +21,17 @@ pub(super) fn named(name: &str, text: &str) -> Vec<Chunk> {
         prior: "01A".into(),
         updated_at: "2026-11-20T18:00:00Z".into(),
     };
-    crate::read(&record, "01", text.as_bytes()).map(|reading| reading.chunks()).unwrap_or_default()
+    crate::read(&record, "01", text.as_bytes())
+        .map(|reading| reading.passages())
+        .unwrap_or_default()
 }
 
 /// Returns the passages of a document without a kind.
-pub(super) fn chunks(text: &str) -> Vec<Chunk> {
+pub(super) fn passages(text: &str) -> Vec<Passage> {
     named("document.md", text)
 }
 
 /// Returns the first passage of such a document.
-pub(super) fn chunk(text: &str) -> Chunk {
-    chunks(text).swap_remove(0)
+pub(super) fn passage(text: &str) -> Passage {
+    passages(text).swap_remove(0)
 }

@@ -1,6 +1,6 @@
 //! The passages of a log: one for each template of its records.
 
-use model::document::{Chunk, passage_id};
+use model::document::{Passage, passage_id};
 use model::entry::Entry;
 use model::evidence::PointKind;
 
@@ -9,9 +9,9 @@ use crate::records::Records;
 
 /// Returns one passage for each template. It shows the first record verbatim and is found by the
 /// words of all records, so that a line that a program wrote a thousand times is embedded once.
-pub(super) fn passages(template: &Chunk, records: &Records<'_>) -> Vec<Entry> {
+pub(super) fn entries(template: &Passage, records: &Records<'_>) -> Vec<Entry> {
     let entry = |(position, shape): (u32, crate::records::Shape<'_>)| {
-        let chunk = Chunk {
+        let passage = Passage {
             id: passage_id(template.document_id, &template.version, position),
             position,
             severity: shape.severity,
@@ -22,9 +22,9 @@ pub(super) fn passages(template: &Chunk, records: &Records<'_>) -> Vec<Entry> {
             text: shape.first.to_owned(),
             ..template.clone()
         };
-        let meaning = meaning(&chunk.title, "", &chunk.text);
-        let words = format!("{}\n{}", chunk.title, shape.words);
-        Entry { kind: PointKind::Passage, chunk, meaning, words }
+        let meaning = meaning(&passage.title, "", &passage.text);
+        let words = format!("{}\n{}", passage.title, shape.words);
+        Entry { kind: PointKind::Passage, passage, meaning, words }
     };
     (0..).zip(records.shapes()).map(entry).collect()
 }

@@ -26,11 +26,11 @@ const MOST: usize = 40;
 pub(super) fn place(symbols: Vec<Symbol>, passages: &mut [Entry]) {
     for symbol in symbols {
         let has =
-            |entry: &&mut Entry| entry.chunk.lines.is_some_and(|(first, _)| first <= symbol.line);
+            |entry: &&mut Entry| entry.passage.lines.is_some_and(|(first, _)| first <= symbol.line);
         if let Some(passage) = passages.iter_mut().rev().find(has)
-            && passage.chunk.facts.symbols.len() < MOST
+            && passage.passage.facts.symbols.len() < MOST
         {
-            passage.chunk.facts.symbols.push(symbol);
+            passage.passage.facts.symbols.push(symbol);
         }
     }
 }

@@ -28,8 +28,8 @@ fn read_as(name: &str, bytes: &[u8]) -> Result<Reading, String> {
     read(&record, VERSION, bytes)
 }
 
-fn chunks(name: &str, text: &str) -> Vec<Chunk> {
-    read_as(name, text.as_bytes()).unwrap().chunks()
+fn passages(name: &str, text: &str) -> Vec<Passage> {
+    read_as(name, text.as_bytes()).unwrap().passages()
 }
 
 #[test]
@@ -68,29 +68,29 @@ fn what_is_no_text_is_refused_by_its_content_whatever_it_is_called() {
 
 #[test]
 fn code_pages_and_objects_in_lines_are_told_apart() {
-    let code = &chunks("src/pump.rs", "/// Runs.\nfn run() {}\n")[0];
+    let code = &passages("src/pump.rs", "/// Runs.\nfn run() {}\n")[0];
     assert_eq!((code.document_type, code.source), (DocumentType::Code, Origin::Code));
     assert_eq!((code.section.as_str(), code.lines), ("fn run", Some((1, 2))));
-    let page = &chunks("guide.html", "<title>Pump guide</title><h2>Why</h2>Worn.")[0];
+    let page = &passages("guide.html", "<title>Pump guide</title><h2>Why</h2>Worn.")[0];
     assert_eq!(
         (page.title.as_str(), page.section.as_str(), page.lines),
         ("Pump guide", "Why", None)
     );
     let lines = "{\"ts\":1767323047,\"level\":\"error\"}\n{\"ts\":1767323048,\"level\":\"info\"}\n";
-    let log = &chunks("journal.json", lines)[0];
+    let log = &passages("journal.json", lines)[0];
     assert_eq!(
         (log.document_type, log.severity.join(" ")),
         (DocumentType::Log, "ERROR INFO".into())
     );
-    let config = &chunks("pump.json", "{\n  \"speed\": 1\n}\n")[0];
+    let config = &passages("pump.json", "{\n  \"speed\": 1\n}\n")[0];
     assert_eq!(config.document_type, DocumentType::Config);
 }
 
 #[test]
 fn a_year_that_a_log_does_not_tell_is_that_of_its_upload() {
-    let log = &chunks("pump.log.1", "Nov 19 10:00:00 web-1 pump: dry\n")[0];
+    let log = &passages("pump.log.1", "Nov 19 10:00:00 web-1 pump: dry\n")[0];
     assert_eq!(log.assumed.as_deref(), Some("UTC, 2026"));
-    let log = &chunks("pump.log.1", "Dec 19 10:00:00 web-1 pump: dry\n")[0];
+    let log = &passages("pump.log.1", "Dec 19 10:00:00 web-1 pump: dry\n")[0];
     assert_eq!(log.assumed.as_deref(), Some("UTC, 2025"));
 }
 
@@ -121,7 +121,7 @@ fn a_table_in_a_text_or_a_log_has_columns_and_passages() {
     for name in ["a.txt", "a.log"] {
         let reading =
             read_as(name, b"id | state\n---+------\n 1 | on\n 2 | off\n(2 rows)\n").unwrap();
-        assert!(!reading.chunks().is_empty(), "{name}");
+        assert!(!reading.passages().is_empty(), "{name}");
         assert_eq!(reading.records.unwrap().count, 2, "{name}");
     }
 }
@@ -134,12 +134,12 @@ fn a_long_document_ends_in_its_summary() {
         format!("## Hall {number}\n\n{}\n\n", sentence.repeat(15))
     };
     let text: String = (0..80).map(section).collect();
-    let chunks = chunks("pump.md", &text);
-    let (last, others) = chunks.split_last().unwrap();
+    let passages = passages("pump.md", &text);
+    let (last, others) = passages.split_last().unwrap();
     assert_eq!((last.section.as_str(), last.lines), ("Summary", None));
     assert_eq!(last.tags, ["summary"]);
     assert_eq!(last.position as usize, others.len());
-    assert!(others.iter().all(|chunk| chunk.tags.is_empty() && chunk.lines.is_some()));
+    assert!(others.iter().all(|passage| passage.tags.is_empty() && passage.lines.is_some()));
 }
 
 #[test]
@@ -154,15 +154,15 @@ fn a_log_has_a_passage_for_each_template_and_loses_no_word() {
     let mut log: String = (0..1_000).map(line).collect();
     log.push_str("2026-11-20T15:00:00Z ERROR E7001 seal gone\n\tat a.b.C\n");
     let reading = read_as("pump.log", log.as_bytes()).unwrap();
-    let chunks = reading.chunks();
-    assert_eq!(chunks.len(), 2);
-    assert_eq!(chunks[0].text, "2026-11-20T14:00:00Z INFO pump 0 ran for its hour");
-    assert_eq!((chunks[0].lines, chunks[1].lines), (Some((1, 1)), Some((1001, 1002))));
+    let passages = reading.passages();
+    assert_eq!(passages.len(), 2);
+    assert_eq!(passages[0].text, "2026-11-20T14:00:00Z INFO pump 0 ran for its hour");
+    assert_eq!((passages[0].lines, passages[1].lines), (Some((1, 1)), Some((1001, 1002))));
     assert_eq!(
-        (chunks[0].severity.join(" "), chunks[1].code.join(" ")),
+        (passages[0].severity.join(" "), passages[1].code.join(" ")),
         ("INFO ERROR".into(), "E7001".into())
     );
-    let (first, last) = chunks[0].time.unwrap();
+    let (first, last) = passages[0].time.unwrap();
     assert_eq!(
         (first.to_string(), last.to_string()),
         ("2026-11-20T14:00:00Z".into(), "2026-11-20T14:16:39Z".into())
@@ -177,10 +177,10 @@ fn a_log_has_a_passage_for_each_template_and_loses_no_word() {
 fn a_record_of_a_megabyte_is_shown_by_its_first_lines() {
     let trace = "\tat a.b.C(E1042)\n".repeat(60_000);
     let log = format!("2026-11-20T14:32:15Z ERROR gone\n{trace}2026-11-20T14:32:16Z INFO end\n");
-    let chunks = chunks("pump.log", &log);
-    assert!(chunks[0].text.len() <= 1_000 && chunks[0].text.ends_with("(E1042)"));
-    let lines = u32::try_from(chunks[0].text.lines().count()).unwrap();
-    assert_eq!((chunks[0].lines, chunks[1].lines), (Some((1, lines)), Some((60_002, 60_002))));
+    let passages = passages("pump.log", &log);
+    assert!(passages[0].text.len() <= 1_000 && passages[0].text.ends_with("(E1042)"));
+    let lines = u32::try_from(passages[0].text.lines().count()).unwrap();
+    assert_eq!((passages[0].lines, passages[1].lines), (Some((1, lines)), Some((60_002, 60_002))));
 }
 
 #[test]
@@ -188,12 +188,12 @@ fn a_setting_stands_in_the_passage_that_has_its_line() {
     let setting = |number: u32| format!("pump{number}:\n  speed: {number}\n");
     let settings: String = (0..200).map(setting).collect();
     let reading = read_as("pumps.yaml", settings.as_bytes()).unwrap();
-    let chunks = reading.chunks();
+    let passages = reading.passages();
     let file = model::record::RecordFile::open(reading.records.unwrap().bytes).unwrap();
-    for chunk in &chunks {
-        let (first, last) = chunk.lines.unwrap();
-        assert_eq!(file.header.passage(first, None), Some(chunk.position));
-        assert_eq!(file.header.passage(last, None), Some(chunk.position));
+    for passage in &passages {
+        let (first, last) = passage.lines.unwrap();
+        assert_eq!(file.header.passage(first, None), Some(passage.position));
+        assert_eq!(file.header.passage(last, None), Some(passage.position));
     }
 }
 
@@ -211,7 +211,9 @@ fn what_is_embedded_of_a_passage_has_all_of_it_and_fits_every_model() {
     let passages = reading.entries.iter().filter(|entry| entry.kind == PointKind::Passage);
     assert!(passages.clone().count() > 10);
     for passage in passages {
-        assert!(passage.meaning.ends_with(&passage.chunk.text) && passage.meaning.len() <= MEANING);
+        assert!(
+            passage.meaning.ends_with(&passage.passage.text) && passage.meaning.len() <= MEANING
+        );
     }
 }
 
@@ -223,6 +225,6 @@ fn decomposed_letters_are_read_as_composed_ones_on_the_lines_that_they_stand_on(
     assert_eq!(decomposed.hash, hexadecimal(&Sha256::digest(text.as_bytes())), "of what was sent");
     let composed =
         "# K\u{fc}hlung\n\nThe pump was hot.\n\n## M\u{e4}ngel\n\nThe caf\u{e9} had none.\n";
-    assert_eq!(decomposed.chunks(), chunks("a.md", composed));
-    assert_eq!(decomposed.chunks().last().unwrap().lines, Some((5, 7)));
+    assert_eq!(decomposed.passages(), passages("a.md", composed));
+    assert_eq!(decomposed.passages().last().unwrap().lines, Some((5, 7)));
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use ask::claim::first_clause;
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::{Statement, range};
 
 use super::claim::{self, Heads};
@@ -33,7 +33,7 @@ const STATEMENTS: usize = 60;
 
 /// A statement with the parts that are compared.
 pub(super) struct Candidate<'a> {
-    pub chunk: &'a Chunk,
+    pub passage: &'a Passage,
     /// The statement, verbatim.
     pub text: &'a str,
     /// For a table row, the heads of the columns except the first.
@@ -66,24 +66,24 @@ impl Candidate<'_> {
 }
 
 /// Returns the statements of passages that can be compared.
-pub(super) fn candidates<'a>(chunks: &[&'a Chunk]) -> Vec<Candidate<'a>> {
-    chunks.iter().flat_map(|chunk| of_chunk(chunk)).collect()
+pub(super) fn candidates<'a>(passages: &[&'a Passage]) -> Vec<Candidate<'a>> {
+    passages.iter().flat_map(|passage| of_passage(passage)).collect()
 }
 
-fn of_chunk(chunk: &Chunk) -> Vec<Candidate<'_>> {
+fn of_passage(passage: &Passage) -> Vec<Candidate<'_>> {
     let statements: Vec<&Statement> =
-        chunk.facts.statements.list.iter().filter(|statement| !statement.is_code).collect();
+        passage.facts.statements.list.iter().filter(|statement| !statement.is_code).collect();
     // The cells of a row form one statement.
     let of_row = |a: &&Statement, b: &&Statement| a.cell.is_some() && a.quote == b.quote;
     let rows = statements.chunk_by(of_row);
-    rows.filter_map(|statements| of_statements(chunk, statements)).take(STATEMENTS).collect()
+    rows.filter_map(|statements| of_statements(passage, statements)).take(STATEMENTS).collect()
 }
 
 /// Reads a sentence, an item, or the cells of a row.
-fn of_statements<'a>(chunk: &'a Chunk, statements: &[&Statement]) -> Option<Candidate<'a>> {
+fn of_statements<'a>(passage: &'a Passage, statements: &[&Statement]) -> Option<Candidate<'a>> {
     let first = statements.first()?;
     let is_row = first.cell.is_some();
-    let text = chunk.text.get(range(first.quote))?;
+    let text = passage.text.get(range(first.quote))?;
     if !is_row && (text.contains('?') || claim::is_of_links(text)) {
         return None;
     }
@@ -94,7 +94,7 @@ fn of_statements<'a>(chunk: &'a Chunk, statements: &[&Statement]) -> Option<Cand
     let mut columns = Vec::new();
     let mut known = BTreeSet::new();
     for statement in statements {
-        let Heads { of_cell, stems } = claim::heads(chunk, statement);
+        let Heads { of_cell, stems } = claim::heads(passage, statement);
         // The first head is that of the row, which is a part of the row.
         for head in of_cell.into_iter().skip(1) {
             words.extend(claim::words(head, usize::MAX / 2, &[]));
@@ -111,7 +111,8 @@ fn of_statements<'a>(chunk: &'a Chunk, statements: &[&Statement]) -> Option<Cand
     let denial = parts.find_map(|(clause, denies)| claim::denial(clause, denies));
     let (clause, denies) = first_clause(text);
     let denies_first = claim::denial(clause, denies).is_some();
-    let candidate = Candidate { chunk, text, columns, figures, denial, denies_first, words, known };
+    let candidate =
+        Candidate { passage, text, columns, figures, denial, denies_first, words, known };
     (!candidate.words.is_empty()).then_some(candidate)
 }
 
@@ -201,7 +202,7 @@ fn keep_best(pairs: &mut Vec<Pair>, most: usize) -> bool {
 /// Returns true for statements of different documents that differ in their figures or in their
 /// denial.
 fn may_contradict(one: &Candidate<'_>, other: &Candidate<'_>) -> bool {
-    one.chunk.document_id != other.chunk.document_id
+    one.passage.document_id != other.passage.document_id
         && (one.denial.is_some() != other.denial.is_some()
             || one.denies_first != other.denies_first
             || one.figures != other.figures)

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use quantity::{Comparison, Quantity};
 use wire::search::ConflictKind;
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::{Statement, range};
 use text::stop::is_common;
 use text::term::stem;
@@ -22,7 +22,7 @@ pub(super) enum What {
 
 /// A claim of a statement.
 pub(super) struct Claim<'a> {
-    pub(super) chunk: &'a Chunk,
+    pub(super) passage: &'a Passage,
     /// The statement, verbatim.
     pub(super) text: &'a str,
     pub(super) what: What,
@@ -63,15 +63,15 @@ impl Claim<'_> {
 const MOST: usize = 60;
 
 /// Returns the claims of a passage.
-pub(super) fn claims(chunk: &Chunk) -> Vec<Claim<'_>> {
-    let statements = &chunk.facts.statements;
+pub(super) fn claims(passage: &Passage) -> Vec<Claim<'_>> {
+    let statements = &passage.facts.statements;
     let prose = statements.list.iter().filter(|statement| !statement.is_code);
-    prose.flat_map(|p| of_statement(chunk, p)).take(MOST).collect()
+    prose.flat_map(|p| of_statement(passage, p)).take(MOST).collect()
 }
 
-fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
+fn of_statement<'a>(passage: &'a Passage, statement: &Statement) -> Vec<Claim<'a>> {
     let focus = statement.focus();
-    let texts = chunk.text.get(range(statement.quote)).zip(chunk.text.get(focus.clone()));
+    let texts = passage.text.get(range(statement.quote)).zip(passage.text.get(focus.clone()));
     let is_cell = statement.cell.is_some();
     let Some((text, phrase)) = texts.filter(|(_, phrase)| is_cell || !is_of_links(phrase)) else {
         return Vec::new();
@@ -81,7 +81,7 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
     if values.is_empty() && versions.is_empty() {
         return Vec::new();
     }
-    let heads = heads(chunk, statement);
+    let heads = heads(passage, statement);
     let mut spelled = words(phrase, focus.start, &values);
     for head in &heads.of_cell {
         spelled.extend(words(head, usize::MAX / 2, &[]));
@@ -90,7 +90,7 @@ fn of_statement<'a>(chunk: &'a Chunk, statement: &Statement) -> Vec<Claim<'a>> {
         statement.values.iter().map(|value| value.quantity.clone()).collect();
     let whole = [phrase, heads.of_cell.join(" ").as_str()].join(" ");
     let base = |what: What, beside: Vec<Quantity>| Claim {
-        chunk,
+        passage,
         text,
         what,
         words: spelled.iter().map(|(stem, _)| stem.clone()).collect(),
@@ -142,12 +142,12 @@ pub(super) struct Heads<'a> {
     pub(super) stems: BTreeSet<String>,
 }
 
-pub(super) fn heads<'a>(chunk: &'a Chunk, statement: &Statement) -> Heads<'a> {
-    let statements = &chunk.facts.statements;
-    let place = |number: u16| statements.place(number, &chunk.text);
+pub(super) fn heads<'a>(passage: &'a Passage, statement: &Statement) -> Heads<'a> {
+    let statements = &passage.facts.statements;
+    let place = |number: u16| statements.place(number, &passage.text);
     let of_cell =
         statement.heads.iter().flat_map(|(row, column)| [place(*row).0, place(*column).0]);
-    let mut above = vec![chunk.heading(), chunk.title.as_str()];
+    let mut above = vec![passage.heading(), passage.title.as_str()];
     let mut next = statement.below;
     while let Some(number) = next {
         let (text, outer) = place(number);

@@ -19,7 +19,7 @@ const MARK: f64 = 0.2;
 /// Returns the likeness of two claims that cannot both be true; `None` if they can.
 pub(super) fn conflict(a: &Claim<'_>, b: &Claim<'_>) -> Option<f64> {
     // The values are compared first, because most pairs end there and words take longer.
-    if a.chunk.document_id == b.chunk.document_id || !values_disagree(a, b) {
+    if a.passage.document_id == b.passage.document_id || !values_disagree(a, b) {
         return None;
     }
     let likeness = of_one_subject(a, b)?;

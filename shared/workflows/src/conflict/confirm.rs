@@ -11,7 +11,7 @@ use wire::trial::ModelPart;
 use ask::grade::Grading;
 use ask::marked;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::Model;
 
 use super::candidate::{self, Candidate};
@@ -57,11 +57,11 @@ const KINDS: [Option<ConflictKind>; 4] =
 /// # Errors
 /// The error of the model if it judged nothing.
 pub(crate) async fn confirmed(
-    chunks: &[&Chunk],
+    passages: &[&Passage],
     most: usize,
     judge: Judge<'_>,
 ) -> Result<(Vec<Conflict>, bool)> {
-    let candidates = candidate::candidates(chunks);
+    let candidates = candidate::candidates(passages);
     let (pairs, are_all) = candidate::pairs(&candidates, judge.pairs);
     let calls = pairs.chunks(PAIRS_OF_CALL).map(|pairs| judged(pairs, &candidates, judge.model));
     let mut judged: Vec<Result<Grades>> = stream::iter(calls).buffered(CALLS).collect().await;
@@ -104,7 +104,7 @@ fn shown(pairs: &[(usize, usize)], ids: &[String], candidates: &[Candidate<'_>])
     let above = |candidate: &Candidate<'_>| {
         format!(
             "{} ({}) › {}",
-            candidate.chunk.title, candidate.chunk.name, candidate.chunk.section
+            candidate.passage.title, candidate.passage.name, candidate.passage.section
         )
     };
     let texts: Vec<(String, String)> = statements.map(|s| (above(s), text(s))).collect();
@@ -155,7 +155,7 @@ fn add(
 
 fn to_conflict(group: &Group, candidates: &[Candidate<'_>]) -> Conflict {
     let all: Vec<&Candidate<'_>> = group.of.iter().map(|number| &candidates[*number]).collect();
-    let sides = sides(all.iter().map(|one| (one.chunk, one.text, value(one, group.kind, &all))));
+    let sides = sides(all.iter().map(|one| (one.passage, one.text, value(one, group.kind, &all))));
     let first = all.first().map_or(&[][..], |first| &first.words);
     let shared = first.iter().filter(|(stem, _)| all.iter().all(|one| one.has(stem)));
     let subject: Vec<&str> = shared.map(|(_, word)| *word).collect();

@@ -9,9 +9,9 @@ use super::*;
 use ports::{Completion, Prompt};
 use testing::FakeModel;
 
-fn found(chunks: &[Chunk], model: &FakeModel) -> Result<Vec<Conflict>> {
+fn found(passages: &[Passage], model: &FakeModel) -> Result<Vec<Conflict>> {
     let judge = Judge { model, pairs: 10 };
-    let found = pollster::block_on(confirmed(&chunks.iter().collect::<Vec<_>>(), 10, judge));
+    let found = pollster::block_on(confirmed(&passages.iter().collect::<Vec<_>>(), 10, judge));
     found.map(|(conflicts, _)| conflicts)
 }
 
@@ -86,14 +86,14 @@ impl Model for Recovering {
 
 #[test]
 fn a_call_that_fails_leaves_its_pairs_out_and_says_so() {
-    let all: Vec<Chunk> = (0_u128..30)
+    let all: Vec<Passage> = (0_u128..30)
         .flat_map(|n| {
             let text =
                 |value| side(&format!("Pump{n} of station{n} closes valve{n} at {value} bar."));
             let pair = documents([&text(3 + n), &text(90 + n)]);
-            pair.into_iter().map(move |chunk| Chunk {
-                document_id: uuid::Uuid::from_u128(chunk.document_id.as_u128() + 10 * n),
-                ..chunk
+            pair.into_iter().map(move |passage| Passage {
+                document_id: uuid::Uuid::from_u128(passage.document_id.as_u128() + 10 * n),
+                ..passage
             })
         })
         .collect();
@@ -166,14 +166,14 @@ fn a_pair_is_found_by_the_words_of_either_statement() {
         "The pump valve is red.",
     ];
     let numbered = (1_u128..).zip(texts);
-    let chunks: Vec<Chunk> = numbered
-        .map(|(number, text)| Chunk {
+    let passages: Vec<Passage> = numbered
+        .map(|(number, text)| Passage {
             document_id: uuid::Uuid::from_u128(number),
             ..documents([&side(text), &side(text)]).swap_remove(0)
         })
         .collect();
     let model = grading(&[0; 20]);
-    assert!(found(&chunks, &model).unwrap().is_empty());
+    assert!(found(&passages, &model).unwrap().is_empty());
     let told = model.told().concat();
     assert!(told.contains("3 bar") && told.contains("9 bar"), "{told}");
 }
@@ -181,15 +181,15 @@ fn a_pair_is_found_by_the_words_of_either_statement() {
 #[test]
 fn few_pairs_of_one_statement_are_shown_and_that_there_were_more_is_told() {
     let text = |minutes: usize| side(&format!("The time to recovery was {minutes} minutes."));
-    let chunks: Vec<Chunk> = (1..=12)
+    let passages: Vec<Passage> = (1..=12)
         .flat_map(|n| {
             let of_one = documents([&text(n), &text(n)]).swap_remove(0);
-            [Chunk { document_id: uuid::Uuid::from_u128(100 + n as u128), ..of_one }]
+            [Passage { document_id: uuid::Uuid::from_u128(100 + n as u128), ..of_one }]
         })
         .collect();
     let model = grading(&[0; 20]);
     let judge = Judge { model: &model, pairs: 100 };
-    let found = pollster::block_on(confirmed(&chunks.iter().collect::<Vec<_>>(), 10, judge));
+    let found = pollster::block_on(confirmed(&passages.iter().collect::<Vec<_>>(), 10, judge));
     assert!(matches!(found, Ok((conflicts, false)) if conflicts.is_empty()));
     let pairs: usize =
         model.told().iter().map(|told| told.matches("<passage id").count() / 2).sum();

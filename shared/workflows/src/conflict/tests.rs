@@ -1,7 +1,7 @@
 use serde::Deserialize;
 
 use super::*;
-use testing::chunks;
+use testing::passages;
 
 #[derive(Deserialize)]
 pub(super) struct Pair {
@@ -28,22 +28,22 @@ fn head(text: &str) -> String {
 }
 
 /// Returns the passages of two documents with these sides.
-pub(super) fn documents(sides: [&Side; 2]) -> Vec<Chunk> {
+pub(super) fn documents(sides: [&Side; 2]) -> Vec<Passage> {
     let of = |(number, side): (u128, &Side)| {
         let passages =
-            chunks(&format!("# {}\n\n{}{}\n", side.heading, head(&side.text), side.text));
-        passages.into_iter().map(move |chunk| Chunk {
+            passages(&format!("# {}\n\n{}{}\n", side.heading, head(&side.text), side.text));
+        passages.into_iter().map(move |passage| Passage {
             document_id: Uuid::from_u128(number),
-            id: Uuid::from_u128(number * 100 + u128::from(chunk.position)),
-            ..chunk
+            id: Uuid::from_u128(number * 100 + u128::from(passage.position)),
+            ..passage
         })
     };
     (1..).zip(sides).flat_map(of).collect()
 }
 
 fn found(sides: [&Side; 2]) -> Vec<Conflict> {
-    let chunks = documents(sides);
-    conflicts(&chunks.iter().collect::<Vec<_>>(), 10)
+    let passages = documents(sides);
+    conflicts(&passages.iter().collect::<Vec<_>>(), 10)
 }
 
 pub(super) fn pairs() -> impl Iterator<Item = Pair> {
@@ -119,12 +119,12 @@ fn a_link_is_no_value_and_a_sign_is_one() {
 fn a_field_that_each_document_fills_is_no_disagreement() {
     let recovery = |minutes: usize| side(&format!("The time to recovery was {minutes} minutes."));
     let sides: Vec<Side> = (1..=5).map(|number| recovery(number * 17)).collect();
-    let few: Vec<Chunk> = documents([&sides[0], &sides[1]]);
+    let few: Vec<Passage> = documents([&sides[0], &sides[1]]);
     assert_eq!(conflicts(&few.iter().collect::<Vec<_>>(), 10).len(), 1);
     let mut all = Vec::new();
     for (number, side) in (0..).zip(&sides) {
-        let chunk = documents([side; 2]).swap_remove(0);
-        all.push(Chunk { document_id: Uuid::from_u128(50 + number), ..chunk });
+        let passage = documents([side; 2]).swap_remove(0);
+        all.push(Passage { document_id: Uuid::from_u128(50 + number), ..passage });
     }
     assert!(conflicts(&all.iter().collect::<Vec<_>>(), 10).is_empty());
 }
@@ -133,12 +133,12 @@ fn a_field_that_each_document_fills_is_no_disagreement() {
 fn each_value_of_a_conflict_is_shown_however_many_agree() {
     let [many, one] =
         [25, 50].map(|size| side(&format!("Uploads may have at most {size} MiB each.")));
-    let mut chunks = Vec::new();
+    let mut passages = Vec::new();
     for number in 0..12_u128 {
         let of_side = documents([if number == 11 { &one } else { &many }; 2]);
-        chunks.push(Chunk { document_id: Uuid::from_u128(50 + number), ..of_side[0].clone() });
+        passages.push(Passage { document_id: Uuid::from_u128(50 + number), ..of_side[0].clone() });
     }
-    let conflict = conflicts(&chunks.iter().collect::<Vec<_>>(), 10).swap_remove(0);
+    let conflict = conflicts(&passages.iter().collect::<Vec<_>>(), 10).swap_remove(0);
     assert!(conflict.sides.iter().any(|side| side.value == "at most 50 MiB"), "{conflict:?}");
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use regex::Regex;
 use serde::Deserialize;
 
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::Quote;
 use model::facts::range;
 use text::block::{Block, Form, blocks, cells};
@@ -46,22 +46,22 @@ const MOST: usize = 5;
 const LONGEST: usize = 300;
 
 /// Reads the fields that the passage has.
-pub(super) fn read(fields: &[Field], chunk: &Chunk) -> BTreeMap<String, Vec<Quote>> {
-    let blocks = blocks(&chunk.text);
+pub(super) fn read(fields: &[Field], passage: &Passage) -> BTreeMap<String, Vec<Quote>> {
+    let blocks = blocks(&passage.text);
     let mut found = BTreeMap::new();
     for field in fields {
         let mut ranges: Vec<Range<usize>> = match &field.rule {
-            Rule::Pattern(pattern) => matches(pattern, &chunk.text),
-            Rule::Label(label) => labelled(label, chunk, &blocks),
+            Rule::Pattern(pattern) => matches(pattern, &passage.text),
+            Rule::Label(label) => labelled(label, passage, &blocks),
             Rule::Requirement => {
-                chunk.facts.requires.iter().map(|require| range(require.sentence)).collect()
+                passage.facts.requires.iter().map(|require| range(require.sentence)).collect()
             }
         };
         ranges.retain(|range| !range.is_empty());
         ranges.dedup();
         let mut values: Vec<Quote> = Vec::new();
         for range in ranges {
-            let passage = Quote::of(chunk, shortened(&chunk.text, range));
+            let passage = Quote::of(passage, shortened(&passage.text, range));
             if values.len() < MOST && values.iter().all(|value| value.text != passage.text) {
                 values.push(passage);
             }
@@ -78,11 +78,11 @@ fn matches(pattern: &Regex, text: &str) -> Vec<Range<usize>> {
     pattern.captures_iter(text).filter_map(range).collect()
 }
 
-fn labelled(label: &Terms, chunk: &Chunk, blocks: &[Block]) -> Vec<Range<usize>> {
-    let text = &chunk.text;
+fn labelled(label: &Terms, passage: &Passage, blocks: &[Block]) -> Vec<Range<usize>> {
+    let text = &passage.text;
     let mut found = Vec::new();
     let mut columns: Vec<usize> = Vec::new();
-    let mut is_headed = is_label(label, chunk.heading());
+    let mut is_headed = is_label(label, passage.heading());
     for block in blocks {
         let range = block.range.clone();
         if block.form != Form::Row {
@@ -168,12 +168,12 @@ fn shortened(text: &str, range: Range<usize>) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testing::chunk;
+    use testing::passage;
 
     fn severity(text: &str) -> Vec<String> {
         let rule = Rule::Label(Terms::new([(0, "severity")]));
         let fields = [Field { name: "severity".into(), rule }];
-        let found = read(&fields, &chunk(text));
+        let found = read(&fields, &passage(text));
         found.get("severity").into_iter().flatten().map(|passage| passage.text.clone()).collect()
     }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use wire::explore::{DefinedTerm, Definition};
 
 use ask::evidence::Evidence;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::{Place, Quote};
 use model::facts::Defining;
 use text::question::QuestionTerms;
@@ -14,9 +14,9 @@ use text::term::stems;
 /// Returns how strongly the passage defines the question's subject, `0.0..=1.0`: 1 if a defined
 /// term has all words of the subject, less if it has fewer. A definition in passing ("A salt is a
 /// ...", a glossary entry with one of the words) counts half.
-pub(super) fn strength(chunk: &Chunk, topic: &QuestionTerms) -> f64 {
-    let text = |(start, end): (u32, u32)| chunk.text.get(start as usize..end as usize);
-    let best = chunk
+pub(super) fn strength(passage: &Passage, topic: &QuestionTerms) -> f64 {
+    let text = |(start, end): (u32, u32)| passage.text.get(start as usize..end as usize);
+    let best = passage
         .facts
         .defines
         .iter()
@@ -25,13 +25,13 @@ pub(super) fn strength(chunk: &Chunk, topic: &QuestionTerms) -> f64 {
             let is_general =
                 ["A ", "An ", "**", "_"].iter().any(|start| sentence.starts_with(start));
             let share = topic.share(&[term]);
-            let behind = chunk.text[end as usize..].trim_start().chars().next();
+            let behind = passage.text[end as usize..].trim_start().chars().next();
             let is_entry = share > 0.0 && behind.is_some_and(|c| matches!(c, ':' | '|' | '*'));
             let on_the_way = if is_general || is_entry { 0.5 } else { 0.0 };
             if share >= MOST_OF_IT { 0.2 + 0.8 * share } else { on_the_way }
         })
         .fold(0.0, f64::max);
-    if best > 0.0 && chunk.facts.is_glossary { (best + 0.3_f64).min(1.0) } else { best }
+    if best > 0.0 && passage.facts.is_glossary { (best + 0.3_f64).min(1.0) } else { best }
 }
 
 /// Lower bound for the share of the subject's words in a term that counts as the subject.
@@ -45,11 +45,12 @@ const MOST_TERMS: usize = 5;
 pub(super) fn terms(evidence: &[Evidence], topic: &QuestionTerms) -> Vec<DefinedTerm> {
     let mut groups: Vec<DefinedTerm> = Vec::new();
     let mut places: HashMap<Vec<String>, usize> = HashMap::new();
-    for Evidence { chunk, .. } in evidence {
-        for Defining { sentence, term } in &chunk.facts.defines {
+    for Evidence { passage, .. } in evidence {
+        for Defining { sentence, term } in &passage.facts.defines {
             let sentence = sentence.0 as usize..sentence.1 as usize;
             let span = term.0 as usize..term.1 as usize;
-            let (Some(term), Some(_)) = (chunk.text.get(span), chunk.text.get(sentence.clone()))
+            let (Some(term), Some(_)) =
+                (passage.text.get(span), passage.text.get(sentence.clone()))
             else {
                 continue;
             };
@@ -65,10 +66,10 @@ pub(super) fn terms(evidence: &[Evidence], topic: &QuestionTerms) -> Vec<Defined
             let definitions = &mut groups[place].definitions;
             if definitions
                 .iter()
-                .all(|definition| definition.passage.document_id != chunk.document_id)
+                .all(|definition| definition.passage.document_id != passage.document_id)
             {
-                let quote = Quote::of(chunk, sentence);
-                definitions.push(Definition { quote, passage: Place::of(chunk) });
+                let quote = Quote::of(passage, sentence);
+                definitions.push(Definition { quote, passage: Place::of(passage) });
             }
         }
     }

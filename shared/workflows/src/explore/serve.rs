@@ -4,7 +4,7 @@ use super::definition;
 use super::sorted::served;
 use ask::evidence::Evidence;
 use ask::facet::Facet;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::{BOOST_CAP, Boost};
 use text::question::QuestionTerms;
 
@@ -99,12 +99,12 @@ impl<'a> Serves<'a> {
     }
 
     fn by_rules(&self, evidence: &Evidence) -> Vec<(usize, Boost)> {
-        let strengths = known(&evidence.chunk, self.topic);
+        let strengths = known(&evidence.passage, self.topic);
         let mut served = Vec::new();
         for (place, kind) in self.facets.iter().enumerate() {
             let (name, strength) = match kind {
                 Kind::Known(good) => (reason(*good), strengths[*good as usize]),
-                Kind::Custom(words) => by_words(words, &evidence.chunk),
+                Kind::Custom(words) => by_words(words, &evidence.passage),
             };
             if strength >= LEAST {
                 let share = (BOOST_CAP * strength * 1_000.0).round() / 1_000.0;
@@ -125,17 +125,17 @@ fn reason(good: Good) -> &'static str {
 }
 
 /// Returns how strongly the passage serves a facet of the caller's own, by the words of the facet.
-fn by_words(words: &QuestionTerms, chunk: &Chunk) -> (&'static str, f64) {
-    let share = words.share(&[&chunk.text, &chunk.section]);
+fn by_words(words: &QuestionTerms, passage: &Passage) -> (&'static str, f64) {
+    let share = words.share(&[&passage.text, &passage.section]);
     ("has the facet's words", if share > 0.0 { share.max(LEAST) } else { 0.0 })
 }
 
 /// Returns how strongly the passage serves each known facet, in the order of [`Good`].
-fn known(chunk: &Chunk, topic: &QuestionTerms) -> [f64; 4] {
+fn known(passage: &Passage, topic: &QuestionTerms) -> [f64; 4] {
     let [example, standard, practice] =
-        chunk.facts.explore.map(|explore| f64::from(explore) / 1_000.0);
-    let mut strengths = [definition::strength(chunk, topic), example, standard, practice];
-    if introduces(chunk, topic) {
+        passage.facts.explore.map(|explore| f64::from(explore) / 1_000.0);
+    let mut strengths = [definition::strength(passage, topic), example, standard, practice];
+    if introduces(passage, topic) {
         for good in [Good::Definition, Good::Practice] {
             let strength = &mut strengths[good as usize];
             *strength = if *strength >= 0.3 { (*strength + 0.3).min(1.0) } else { *strength };
@@ -146,6 +146,6 @@ fn known(chunk: &Chunk, topic: &QuestionTerms) -> [f64; 4] {
 
 /// Returns true if the passage opens a document whose title contains the whole subject. Such a
 /// passage introduces its subject.
-fn introduces(chunk: &Chunk, topic: &QuestionTerms) -> bool {
-    chunk.position <= 1 && topic.share(&[&chunk.title]) >= 1.0
+fn introduces(passage: &Passage, topic: &QuestionTerms) -> bool {
+    passage.position <= 1 && topic.share(&[&passage.title]) >= 1.0
 }

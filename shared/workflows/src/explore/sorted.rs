@@ -67,7 +67,7 @@ pub async fn sort(
         return Ok(true);
     }
     // Passages of one document are read in one call if they fit.
-    read.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
+    read.sort_by_key(|passage| (passage.passage.document_id, passage.passage.position));
     let calls = read.chunks(PER_CALL).map(|part| sorted(model, question, &facets.named, part));
     let all = join_all(calls).await;
     let (mut any, mut failed) = (false, None);
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use model::Error;
     use ports::{Completion, Prompt};
-    use testing::{FakeModel, chunks};
+    use testing::{FakeModel, passages};
 
     fn facets() -> Facets {
         let named = ["rules", "cases"].map(|name| (name.to_owned(), "it is so.".to_owned()));
@@ -163,8 +163,8 @@ mod tests {
     fn evidence(count: usize) -> Vec<Evidence> {
         let section = |n: usize| format!("## Part {n}\n\nPart {n} is quick.\n\n");
         let text = format!("# Parts\n\n{}", (0..count).map(section).collect::<String>());
-        let scored = |(chunk, score)| Evidence::of(chunk, ScoreParts::new(Vec::new(), score));
-        chunks(&text)
+        let scored = |(passage, score)| Evidence::of(passage, ScoreParts::new(Vec::new(), score));
+        passages(&text)
             .into_iter()
             .zip((0..100).map(|n| 1.0 - f64::from(n) / 100.0))
             .map(scored)
@@ -214,7 +214,7 @@ mod tests {
         let mut passages = evidence(MOST + 5);
         let said = sort_by(&Failing("Part 12 "), &mut passages);
         assert!(matches!(said, Err(Error::Unavailable { .. })));
-        passages.sort_by_key(|passage| passage.chunk.position);
+        passages.sort_by_key(|passage| passage.passage.position);
         let without: Vec<usize> =
             (0..passages.len()).filter(|place| served(&passages[*place].parts).is_none()).collect();
         let expected: Vec<usize> = (PER_CALL..2 * PER_CALL).chain(MOST..MOST + 5).collect();

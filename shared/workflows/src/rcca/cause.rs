@@ -151,7 +151,7 @@ mod tests {
     use model::facts::{Fact, FailureReport};
     use wire::rcca::FailureFields;
 
-    /// Returns a result whose chunk and document have the number `id`.
+    /// Returns a result whose passage and document have the number `id`.
     fn failure(id: u128, cause: &str) -> Failure {
         let passage_id = Uuid::from_u128(id);
         let root_cause = Quote { text: cause.into(), line: None, section: None };

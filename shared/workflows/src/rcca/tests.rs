@@ -159,11 +159,11 @@ fn documents_that_an_older_reader_read_are_told() {
         let corpus = Corpus::of(&[("incidents/pump.md", PUMP)]).await;
         let mut points = corpus.index.held();
         for point in &mut points {
-            point.chunk.facts = Facts::default();
+            point.passage.facts = Facts::default();
         }
         corpus.index.stage(&Scope::Global, points).await.unwrap();
-        let document = corpus.index.held()[0].chunk.document_id;
-        let version = corpus.index.held()[0].chunk.version.clone();
+        let document = corpus.index.held()[0].passage.document_id;
+        let version = corpus.index.held()[0].passage.version.clone();
         corpus.index.publish(&Scope::Global, document, &version).await.unwrap();
         let context = FakeContext::default();
         let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
@@ -208,10 +208,10 @@ fn a_report_whose_summary_is_found_best_is_shown_by_its_first_passage() {
         let text: String = (0..80).map(section).collect();
         let corpus = Corpus::of(&[("incidents/valve.md", &text)]).await;
         let held = corpus.index.held();
-        let summary = held.iter().find(|h| h.chunk.is_summary()).unwrap();
+        let summary = held.iter().find(|h| h.passage.is_summary()).unwrap();
         let context = FakeContext::default();
         let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
-        let question: String = summary.chunk.text.chars().take(1_900).collect();
+        let question: String = summary.passage.text.chars().take(1_900).collect();
         let request = serde_json::from_value(json!({"question": question})).unwrap();
         let answer = run(&ask, request).await.unwrap();
         assert_eq!(answer.reply.report.results.len(), 1);

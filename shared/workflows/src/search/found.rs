@@ -131,8 +131,8 @@ fn fused(
     for (place, mut group) in places.into_iter().zip(groups) {
         let mut found = passages(&mut group);
         found.retain(|passage| {
-            let is_of = sources[place].has(&passage.chunk);
-            is_of && !passage.chunk.is_summary() && seen.insert(passage.chunk.id)
+            let is_of = sources[place].has(&passage.passage);
+            is_of && !passage.passage.is_summary() && seen.insert(passage.passage.id)
         });
         evidence.extend(found);
     }
@@ -142,7 +142,7 @@ fn fused(
 /// Returns the hits of a ranking that belong to one source. A hit without its passage may belong to
 /// any.
 fn of_source(ranking: &Ranking, source: &SourceConfig) -> Ranking {
-    let has = |hit: &&Hit| hit.chunk.as_ref().is_none_or(|chunk| source.has(chunk));
+    let has = |hit: &&Hit| hit.passage.as_ref().is_none_or(|passage| source.has(passage));
     let hits = ranking.hits.iter().filter(has).cloned().collect();
     Ranking { hits, ..ranking.clone() }
 }

@@ -10,7 +10,7 @@ use foldhash::fast::FixedState;
 use wire::search::RelatedResult;
 
 use ask::evidence::Evidence;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::Place;
 use text::stop::is_common;
 
@@ -25,7 +25,7 @@ const SAME: f64 = 0.7;
 pub(super) struct Merged {
     pub(super) best: Evidence,
     /// The equal passages, in the order in which they were found.
-    pub(super) others: Vec<Chunk>,
+    pub(super) others: Vec<Passage>,
 }
 
 /// Merges passages of `evidence`, best first, that differ in hardly more than white space and case.
@@ -33,13 +33,13 @@ pub(super) struct Merged {
 pub(super) fn merged(evidence: Vec<Evidence>) -> Vec<Merged> {
     let mut all: Vec<(Vec<u64>, Merged)> = Vec::new();
     for passage in evidence {
-        let shingles = shingles(&passage.chunk.text);
+        let shingles = shingles(&passage.passage.text);
         let same = |(other, merged): &&mut (Vec<u64>, Merged)| {
-            merged.best.chunk.document_id != passage.chunk.document_id
+            merged.best.passage.document_id != passage.passage.document_id
                 && resemblance(&shingles, other) >= SAME
         };
         match all.iter_mut().find(same) {
-            Some((_, merged)) => merged.others.push(passage.chunk),
+            Some((_, merged)) => merged.others.push(passage.passage),
             None => all.push((shingles, Merged { best: passage, others: Vec::new() })),
         }
     }
@@ -96,7 +96,7 @@ const RELATED: usize = 5;
 /// Returns the relations in the order of the results.
 pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
     let keys: Vec<BTreeSet<String>> =
-        results.iter().map(|result| keys(&result.best.chunk)).collect();
+        results.iter().map(|result| keys(&result.best.passage)).collect();
     let mut having: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, terms) in keys.iter().enumerate() {
         for key in terms {
@@ -113,13 +113,13 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
     }
     let mut all = vec![Vec::new(); results.len()];
     for ((one, other), mut by) in shared {
-        let documents = [one, other].map(|place| results[place].best.chunk.document_id);
+        let documents = [one, other].map(|place| results[place].best.passage.document_id);
         if documents[0] == documents[1] {
             continue;
         }
         by.truncate(NAMED);
         for (from, to) in [(one, other), (other, one)] {
-            let result = Place::of(&results[to].best.chunk);
+            let result = Place::of(&results[to].best.passage);
             all[from].push(RelatedResult { result, by: by.clone() });
         }
     }
@@ -132,15 +132,15 @@ pub(super) fn related(results: &[Merged]) -> Vec<Vec<RelatedResult>> {
 
 /// Returns the identifiers of a passage, its heading, and the terms and symbols that it defines, in
 /// lower case.
-fn keys(chunk: &Chunk) -> BTreeSet<String> {
-    let words = chunk.text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+fn keys(passage: &Passage) -> BTreeSet<String> {
+    let words = passage.text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let identifiers = words.filter(|word| is_identifier(word)).map(str::to_lowercase);
-    let defined = chunk.facts.defines.iter().filter_map(|define| {
+    let defined = passage.facts.defines.iter().filter_map(|define| {
         let (start, end) = define.term;
-        chunk.text.get(start as usize..end as usize).map(str::to_lowercase)
+        passage.text.get(start as usize..end as usize).map(str::to_lowercase)
     });
-    let symbols = chunk.facts.symbols.iter().map(|symbol| symbol.name.to_lowercase());
-    let heading = chunk.heading().to_lowercase();
+    let symbols = passage.facts.symbols.iter().map(|symbol| symbol.name.to_lowercase());
+    let heading = passage.heading().to_lowercase();
     let is_telling = |text: &String| {
         text.len() > 3 && text.split(|c: char| !c.is_alphanumeric()).any(|word| !is_common(word))
     };
@@ -160,13 +160,13 @@ mod tests {
     use super::*;
     use model::evidence::ScoreParts;
     use proptest::prelude::*;
-    use testing::chunks;
+    use testing::passages;
 
     fn evidence(texts: &[&str]) -> Vec<Evidence> {
         let passage = |(number, text): (u128, &&str)| {
-            let chunk = chunks(text).swap_remove(0);
-            let chunk = Chunk { document_id: uuid::Uuid::from_u128(number), ..chunk };
-            Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.5))
+            let passage = passages(text).swap_remove(0);
+            let passage = Passage { document_id: uuid::Uuid::from_u128(number), ..passage };
+            Evidence::of(passage, ScoreParts::new(Vec::new(), 0.5))
         };
         (1..).zip(texts).map(passage).collect()
     }

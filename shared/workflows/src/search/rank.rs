@@ -6,7 +6,7 @@ use wire::search::{Intent, RelatedResult};
 
 use super::merge::Merged;
 use super::source::SourceConfig;
-use model::document::Chunk;
+use model::document::Passage;
 
 /// Upper bounds for the boosts, as shares of the gap to a perfect score.
 const AUTHORITY: f64 = 0.12;
@@ -31,11 +31,11 @@ impl Ranking<'_> {
     /// Adds the boosts of a result.
     #[expect(clippy::cast_precision_loss, reason = "a handful")]
     pub(super) fn boost(&self, merged: &mut Merged, related: &[RelatedResult]) {
-        let chunk = &merged.best.chunk;
-        let authority = self.intent.map_or(0.0, |_| self.authority(chunk));
-        let freshness = self.intent.map_or(0.0, |intent| self.freshness(chunk, intent));
+        let passage = &merged.best.passage;
+        let authority = self.intent.map_or(0.0, |_| self.authority(passage));
+        let freshness = self.intent.map_or(0.0, |intent| self.freshness(passage, intent));
         let references = (related.len() as f64 / MANY).min(1.0);
-        let context = if self.is_open(chunk) { 1.0 } else { 0.0 };
+        let context = if self.is_open(passage) { 1.0 } else { 0.0 };
         let boosts = [
             ("authority", AUTHORITY * authority),
             ("freshness", FRESHNESS * freshness),
@@ -49,8 +49,8 @@ impl Ranking<'_> {
 
     /// Returns the authority of the passage's source for the intent, `0.0..=1.0`; the mean over all
     /// intents if none is known.
-    pub(super) fn authority(&self, chunk: &Chunk) -> f64 {
-        let sources = self.sources.iter().filter(|source| source.has(chunk));
+    pub(super) fn authority(&self, passage: &Passage) -> f64 {
+        let sources = self.sources.iter().filter(|source| source.has(passage));
         let of = |source: &SourceConfig| match self.intent {
             Some(intent) => source.authority(intent),
             None => source.mean_authority(),
@@ -60,17 +60,17 @@ impl Ranking<'_> {
 
     /// Returns 1 for a new passage, and a half for one whose age is the half-life of its source; 0
     /// if age does not count.
-    fn freshness(&self, chunk: &Chunk, intent: Intent) -> f64 {
+    fn freshness(&self, passage: &Passage, intent: Intent) -> f64 {
         let half_life = |source: &SourceConfig| source.half_life(intent);
-        let sources = self.sources.iter().filter(|source| source.has(chunk));
+        let sources = self.sources.iter().filter(|source| source.has(passage));
         let Some(days) = sources.filter_map(half_life).reduce(f64::max) else { return 0.0 };
-        let age = self.now.duration_since(chunk.written_at()).as_secs_f64() / 86_400.0;
+        let age = self.now.duration_since(passage.written_at()).as_secs_f64() / 86_400.0;
         0.5_f64.powf(age.max(0.0) / days)
     }
 
-    fn is_open(&self, chunk: &Chunk) -> bool {
+    fn is_open(&self, passage: &Passage) -> bool {
         self.files.iter().any(|file| {
-            let (file, name) = (file.replace('\\', "/"), &chunk.name);
+            let (file, name) = (file.replace('\\', "/"), &passage.name);
             let ends = |long: &str, short: &str| {
                 long.strip_suffix(short).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
             };
@@ -85,7 +85,7 @@ mod tests {
     use crate::search::Sources;
     use ask::evidence::Evidence;
     use model::evidence::ScoreParts;
-    use testing::chunk;
+    use testing::passage;
 
     const DOCS: &str = include_str!("../../../../infra/sources/docs.toml");
 
@@ -95,9 +95,9 @@ mod tests {
         let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
         let ranking = Ranking { sources: sources.all(), intent: intent.into(), now, files: &[] };
         let time: Timestamp = time.parse().unwrap();
-        let chunk = Chunk { time: Some((time, time)), ..chunk("# Pool\n\nIt has ten.\n") };
+        let passage = Passage { time: Some((time, time)), ..passage("# Pool\n\nIt has ten.\n") };
         let parts = ScoreParts::new(Vec::new(), 0.5);
-        let best = Evidence::of(chunk, parts);
+        let best = Evidence::of(passage, parts);
         let mut merged = Merged { best, others: Vec::new() };
         ranking.boost(&mut merged, &[]);
         let boosts = &merged.best.parts.boosts;

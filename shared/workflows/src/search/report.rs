@@ -13,7 +13,7 @@ use super::route::Route;
 use super::source::SourceConfig;
 use crate::conflict::{self, Judge, PAIRS_OF_CALL};
 use ask::evidence::Evidence;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::Finding;
 use ports::Model;
 use ports::degraded::Degraded;
@@ -51,14 +51,14 @@ pub(super) async fn report(
     let mut all: Vec<_> = merged.into_iter().zip(related).collect();
     all.sort_by(|(a, _), (b, _)| {
         let by_score = b.best.parts.total.total_cmp(&a.best.parts.total);
-        by_score.then_with(|| a.best.chunk.id.cmp(&b.best.chunk.id))
+        by_score.then_with(|| a.best.passage.id.cmp(&b.best.passage.id))
     });
     all.truncate(most);
-    let result_ids: BTreeSet<_> = all.iter().map(|(a, _)| a.best.chunk.id).collect();
-    let chunks: Vec<&Chunk> =
-        all.iter().flat_map(|(a, _)| std::iter::once(&a.best.chunk).chain(&a.others)).collect();
-    let conflicts = conflicts(&chunks, judge, degraded).await;
-    let conflicts = judged(conflicts, &chunks, ranking);
+    let result_ids: BTreeSet<_> = all.iter().map(|(a, _)| a.best.passage.id).collect();
+    let passages: Vec<&Passage> =
+        all.iter().flat_map(|(a, _)| std::iter::once(&a.best.passage).chain(&a.others)).collect();
+    let conflicts = conflicts(&passages, judge, degraded).await;
+    let conflicts = judged(conflicts, &passages, ranking);
     let results: Vec<SearchResult> = all
         .into_iter()
         .map(|(merged, mut related)| {
@@ -75,14 +75,14 @@ pub(super) async fn report(
 /// Returns the conflicts that a language model confirms; without a model, or if it fails, those
 /// that rules find.
 async fn conflicts(
-    chunks: &[&Chunk],
+    passages: &[&Passage],
     judge: Option<&dyn Model>,
     degraded: &mut Vec<Degraded>,
 ) -> Vec<Conflict> {
-    let by_rules = || conflict::conflicts(chunks, CONFLICTS);
+    let by_rules = || conflict::conflicts(passages, CONFLICTS);
     let Some(model) = judge else { return by_rules() };
     let judge = Judge { model, pairs: PAIRS_OF_CALL };
-    match conflict::confirmed(chunks, CONFLICTS, judge).await {
+    match conflict::confirmed(passages, CONFLICTS, judge).await {
         Ok((confirmed, _)) => confirmed,
         Err(error) => {
             degraded.push(Degraded { part: "conflicts".into(), error });
@@ -97,27 +97,34 @@ fn result(
     sources: &[SourceConfig],
 ) -> SearchResult {
     let also_at = merged.also_at();
-    let chunks: Vec<&Chunk> = std::iter::once(&merged.best.chunk).chain(&merged.others).collect();
-    let having = sources.iter().filter(|source| chunks.iter().any(|chunk| source.has(chunk)));
+    let passages: Vec<&Passage> =
+        std::iter::once(&merged.best.passage).chain(&merged.others).collect();
+    let having = sources.iter().filter(|source| passages.iter().any(|passage| source.has(passage)));
     let sources = having.map(|source| source.name.clone()).collect();
-    let symbols = merged.best.chunk.facts.symbols.clone();
-    let finding = Finding::of(merged.best.chunk, merged.best.parts);
+    let symbols = merged.best.passage.facts.symbols.clone();
+    let finding = Finding::of(merged.best.passage, merged.best.parts);
     SearchResult { finding, sources, symbols, also_at, related }
 }
 
 /// Marks in each conflict which side is the newest and which has the most authority.
-fn judged(mut conflicts: Vec<Conflict>, chunks: &[&Chunk], ranking: &Ranking<'_>) -> Vec<Conflict> {
+fn judged(
+    mut conflicts: Vec<Conflict>,
+    passages: &[&Passage],
+    ranking: &Ranking<'_>,
+) -> Vec<Conflict> {
     for conflict in &mut conflicts {
-        let of = |id| chunks.iter().find(|chunk| chunk.id == id);
+        let of = |id| passages.iter().find(|passage| passage.id == id);
         let times: Vec<_> = conflict
             .sides
             .iter()
-            .map(|side| of(side.passage.passage_id).map(|chunk| chunk.written_at()))
+            .map(|side| of(side.passage.passage_id).map(|passage| passage.written_at()))
             .collect();
         let authorities: Vec<f64> = conflict
             .sides
             .iter()
-            .map(|side| of(side.passage.passage_id).map_or(0.0, |chunk| ranking.authority(chunk)))
+            .map(|side| {
+                of(side.passage.passage_id).map_or(0.0, |passage| ranking.authority(passage))
+            })
             .collect();
         let newest = times.iter().flatten().max().copied();
         let is_one_time = times.iter().all(|time| *time == newest);

@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use serde::Deserialize;
 use wire::search::Intent;
 
-use model::document::{Chunk, DocumentType, Origin};
+use model::document::{DocumentType, Origin, Passage};
 use ports::filter::{Condition, Field, Filters};
 
 /// All sources, sorted by the names of their files.
@@ -158,8 +158,8 @@ impl SourceConfig {
     }
 
     /// Returns true if a passage belongs to the source.
-    pub fn has(&self, chunk: &Chunk) -> bool {
-        self.passages.allow(chunk)
+    pub fn has(&self, passage: &Passage) -> bool {
+        self.passages.allow(passage)
     }
 }
 

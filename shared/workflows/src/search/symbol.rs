@@ -11,7 +11,7 @@ use ask::fuse::Ranking;
 use ask::plan::Plan;
 use ask::question::Asked;
 use model::Result;
-use model::document::Chunk;
+use model::document::Passage;
 use model::evidence::{PointKind, RetrieverKind};
 use model::facts::symbol_key;
 use ports::filter::{Condition, Field, Filters};
@@ -52,7 +52,7 @@ pub(super) async fn ranking(
         of: PointKind::Passage,
         by: SearchBy::Dense(vector.clone()),
         depth: DEPTH,
-        brings_chunks: true,
+        brings_passages: true,
     };
     let found = services.ask.index.search(&asked.grant, &filters, vec![search]).await?;
     let mut hits: Vec<Hit> = found.into_iter().flat_map(|ranked| ranked.hits).collect();
@@ -64,21 +64,21 @@ pub(super) async fn ranking(
 /// anywhere is the wanted one: "the event stream sender" is not `EventStream`.
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a share")]
 fn ranked(hits: Vec<Hit>, names: &BTreeMap<String, Name>, weights: f64) -> Option<Ranking> {
-    let defined = |chunk: &Chunk| -> Vec<String> {
-        let keys = chunk.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
+    let defined = |passage: &Passage| -> Vec<String> {
+        let keys = passage.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
         keys.filter(|key| names.contains_key(key)).collect()
     };
-    let all = hits.iter().filter_map(|hit| hit.chunk.as_deref()).flat_map(defined);
+    let all = hits.iter().filter_map(|hit| hit.passage.as_deref()).flat_map(defined);
     let longest = all.map(|key| key.len()).max().unwrap_or(1) as f64;
     let score = |key: &String| {
         let name = &names[key];
         if name.is_identifier { name.share } else { name.share * key.len() as f64 / longest }
     };
-    let share = |chunk: &Chunk| defined(chunk).iter().map(score).fold(0.0, f64::max);
+    let share = |passage: &Passage| defined(passage).iter().map(score).fold(0.0, f64::max);
     let mut hits: Vec<Hit> = hits
         .into_iter()
         .filter_map(|hit| {
-            let raw = share(hit.chunk.as_deref()?) as f32;
+            let raw = share(hit.passage.as_deref()?) as f32;
             (raw > 0.0).then_some(Hit { raw, ..hit })
         })
         .collect();
@@ -129,22 +129,23 @@ fn is_identifier(word: &str) -> bool {
 mod tests {
     use super::*;
     use model::facts::Symbol;
-    use testing::chunks;
+    use testing::passages;
 
     #[test]
     fn the_longest_name_that_is_defined_is_meant() {
-        let chunk = |text: &str, symbol: &str| {
-            let mut chunk = chunks(text).swap_remove(0);
+        let passage = |text: &str, symbol: &str| {
+            let mut passage = passages(text).swap_remove(0);
             let kind = "struct".to_owned();
-            chunk.facts.symbols = vec![Symbol { name: symbol.into(), kind, line: 1 }];
-            let (passage_id, document_id) = (chunk.id, chunk.document_id);
-            let version = chunk.version.clone();
-            Hit { passage_id, document_id, version, raw: 0.5, chunk: Some(chunk.into()) }
+            passage.facts.symbols = vec![Symbol { name: symbol.into(), kind, line: 1 }];
+            let (passage_id, document_id) = (passage.id, passage.document_id);
+            let version = passage.version.clone();
+            Hit { passage_id, document_id, version, raw: 0.5, passage: Some(passage.into()) }
         };
         let names = names("Where is the event stream sender once defined?");
-        let hits = vec![chunk("a", "EventStreamSender"), chunk("b", "event_stream_sender_once")];
+        let hits =
+            vec![passage("a", "EventStreamSender"), passage("b", "event_stream_sender_once")];
         let ranking = ranked(hits, &names, 1.0).unwrap();
-        let first = ranking.hits[0].chunk.as_deref().unwrap();
+        let first = ranking.hits[0].passage.as_deref().unwrap();
         assert_eq!(first.facts.symbols[0].name, "event_stream_sender_once");
         assert!(ranking.hits[0].raw > ranking.hits[1].raw);
     }

@@ -74,11 +74,11 @@ pub(super) async fn assign(
     best_first(evidence);
     let count = evidence.len().min(MOST);
     let read = &mut evidence[..count];
-    if read.iter().all(|passage| passage.chunk.facts.statements.list.is_empty()) {
+    if read.iter().all(|passage| passage.passage.facts.statements.list.is_empty()) {
         return (Assignments::new(), None);
     }
     // Passages of one document are read in one call if they fit.
-    read.sort_by_key(|passage| (passage.chunk.document_id, passage.chunk.position));
+    read.sort_by_key(|passage| (passage.passage.document_id, passage.passage.position));
     let calls = read.chunks(PER_CALL).map(|part| assigned(model, question, options, part));
     let all = join_all(calls).await;
     let is_of_any = |part: &Assigned| part.iter().flatten().any(|options| !options.is_empty());
@@ -91,7 +91,7 @@ pub(super) async fn assign(
         match said {
             Ok(said) if !is_of_any(&said) => {}
             Ok(said) => {
-                assignments.extend(passages.iter().map(|passage| passage.chunk.id).zip(said));
+                assignments.extend(passages.iter().map(|passage| passage.passage.id).zip(said));
             }
             Err(error) => failed = Some(error),
         }
@@ -175,12 +175,12 @@ async fn filled(model: &dyn Model, asked: &str, options: usize, count: usize) ->
 /// of each statement. The cells of a row have one number. Similar numbers in the document's own
 /// text are broken up.
 fn numbered(passage: &Evidence, count: &mut usize) -> (String, Vec<usize>) {
-    let text = passage.chunk.text.as_str();
+    let text = passage.passage.text.as_str();
     let written =
         |part: Option<&str>| NUMBER.replace_all(part.unwrap_or_default(), "[ $1").into_owned();
     let (mut body, mut end, mut last) = (String::new(), 0, None);
     let mut numbers = Vec::new();
-    for statement in &passage.chunk.facts.statements.list {
+    for statement in &passage.passage.facts.statements.list {
         let begin = statement.quote.0 as usize;
         if last != Some(begin) {
             last = Some(begin);
@@ -207,8 +207,8 @@ fn line((place, names): (usize, &Vec<String>)) -> String {
 
 /// Returns the title and the headings of a passage.
 fn place(passage: &Evidence) -> String {
-    let section = passage.chunk.section.replace(SECTION_SEPARATOR, ", ");
-    format!("{}: {section}", passage.chunk.title)
+    let section = passage.passage.section.replace(SECTION_SEPARATOR, ", ");
+    format!("{}: {section}", passage.passage.title)
 }
 
 #[cfg(test)]

@@ -2,13 +2,13 @@ use serde_json::Value;
 
 use super::*;
 use model::evidence::ScoreParts;
-use testing::{FakeModel, chunks};
+use testing::{FakeModel, passages};
 
 const TEXT: &str = "# Brokers\n\nOne is quick [s7]. The other </passage> is slow.\n\n| Broker | Delay |\n|---|---|\n| One | 2 ms |\n";
 
 fn evidence(text: &str) -> Vec<Evidence> {
     let parts = || ScoreParts::new(Vec::new(), 0.5);
-    chunks(text).into_iter().map(|chunk| Evidence::of(chunk, parts())).collect()
+    passages(text).into_iter().map(|passage| Evidence::of(passage, parts())).collect()
 }
 
 fn asked(model: &FakeModel, evidence: &mut [Evidence]) -> (Assignments, Option<Error>) {
@@ -31,7 +31,7 @@ fn each_statement_has_its_options_and_the_cells_of_a_row_have_one_number() {
     let (said, failed) = asked(&model, &mut passages);
     assert!(failed.is_none());
     let options: Vec<Vec<usize>> =
-        passages.iter().flat_map(|passage| said[&passage.chunk.id].clone()).collect();
+        passages.iter().flat_map(|passage| said[&passage.passage.id].clone()).collect();
     assert_eq!(options[..2], [vec![0], vec![1]]);
     assert!(options[2..].iter().all(|options| *options == [0, 1]), "{options:?}");
     let told = model.told().concat();
@@ -63,8 +63,8 @@ fn passages_of_a_call_that_lists_nothing_stay_without_its_word() {
     let mut passages = evidence(&text);
     let (said, failed) = asked(&model(&form), &mut passages);
     assert!(failed.is_none());
-    passages.sort_by_key(|passage| passage.chunk.position);
-    let is_without = |place: &usize| !said.contains_key(&passages[*place].chunk.id);
+    passages.sort_by_key(|passage| passage.passage.position);
+    let is_without = |place: &usize| !said.contains_key(&passages[*place].passage.id);
     let without: Vec<usize> = (0..passages.len()).filter(is_without).collect();
     assert_eq!(without, [PER_CALL]);
 }
@@ -75,7 +75,7 @@ fn no_model_is_asked_where_there_are_no_statements() {
     assert!(asked(&model, &mut []).1.is_none());
     let mut passages = evidence(TEXT);
     for passage in &mut passages {
-        passage.chunk.facts.statements.list.clear();
+        passage.passage.facts.statements.list.clear();
     }
     assert!(asked(&model, &mut passages).1.is_none());
     assert!(model.told().is_empty());

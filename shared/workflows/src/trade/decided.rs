@@ -24,7 +24,7 @@ pub(super) fn decided(
 ) -> Vec<DocumentedDecision> {
     settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;
-        let title = passage.chunk.title.as_str();
+        let title = passage.passage.title.as_str();
         // If the choice itself names an alternative, a model cannot change it.
         let option = about(&chosen.text, names)
             .or_else(|| assigned(passage, chosen, assignments))
@@ -44,7 +44,7 @@ pub(super) fn decided(
 fn assigned(passage: &Evidence, chosen: &Fact, assignments: &Assignments) -> Option<usize> {
     let (begin, length) = (chosen.start as usize, chosen.text.len());
     let statements =
-        passage.chunk.facts.statements.list.iter().zip(assignments.get(&passage.chunk.id)?);
+        passage.passage.facts.statements.list.iter().zip(assignments.get(&passage.passage.id)?);
     let of_choice = statements.filter(|(statement, _)| {
         let quote = range(statement.quote);
         quote.start < begin + length && begin < quote.end
@@ -65,9 +65,9 @@ fn count(
 ) -> usize {
     let mut found: HashSet<usize> = HashSet::new();
     for (place, passage) in evidence.iter().enumerate() {
-        if passage.chunk.document_id == deciding.chunk.document_id {
+        if passage.passage.document_id == deciding.passage.document_id {
             found.extend(names.passage(place).whole().iter().map(|mention| mention.number));
-            found.extend(assignments.get(&passage.chunk.id).into_iter().flatten().flatten());
+            found.extend(assignments.get(&passage.passage.id).into_iter().flatten().flatten());
         }
     }
     found.extend(decision.options.iter().filter_map(|option| about(option, names)));

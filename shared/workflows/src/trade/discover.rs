@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::wanted::Alternative;
 use ask::evidence::Evidence;
-use model::document::Chunk;
+use model::document::Passage;
 use text::option;
 use text::question::QuestionTerms;
 use text::term::{Terms, stems};
@@ -84,7 +84,7 @@ pub(super) fn alternatives(
 ) -> Vec<Alternative> {
     let is_known = |alternative: &&Alternative| {
         let terms = Terms::proper([(0, alternative.names[0].as_str())], []);
-        evidence.iter().any(|evidence| terms.are_in(&evidence.chunk.text))
+        evidence.iter().any(|evidence| terms.are_in(&evidence.passage.text))
     };
     let known: Vec<Alternative> = proposed.iter().filter(is_known).cloned().collect();
     if known.len() > 1 {
@@ -92,11 +92,11 @@ pub(super) fn alternatives(
     }
     let of_document = |document: &[Evidence]| {
         let names: Vec<String> =
-            document.iter().flat_map(|passage| listed(&passage.chunk)).collect();
+            document.iter().flat_map(|passage| listed(&passage.passage)).collect();
         let found = distinct(names);
         (found.len() > 1).then_some(found)
     };
-    let documents = evidence.chunk_by(|a, b| a.chunk.document_id == b.chunk.document_id);
+    let documents = evidence.chunk_by(|a, b| a.passage.document_id == b.passage.document_id);
     let mut documents =
         documents.filter(|document| document.iter().any(|passage| passage.is_of(topic)));
     let mut found = documents.find_map(of_document).unwrap_or(known);
@@ -115,11 +115,11 @@ pub(super) fn note(found: &[Alternative]) -> String {
 }
 
 /// Returns the options that a passage's document lists, or that its title compares: "A vs B".
-fn listed(chunk: &Chunk) -> Vec<String> {
+fn listed(passage: &Passage) -> Vec<String> {
     let mut names =
-        chunk.facts.decision.iter().flat_map(|decision| decision.options.clone()).collect();
-    if chunk.position == 0 && joint(&chunk.title.replace(" vs. ", " vs ")).is_some() {
-        names = in_question(&chunk.title)
+        passage.facts.decision.iter().flat_map(|decision| decision.options.clone()).collect();
+    if passage.position == 0 && joint(&passage.title.replace(" vs. ", " vs ")).is_some() {
+        names = in_question(&passage.title)
             .into_iter()
             .flat_map(|alternative| alternative.names)
             .collect();
@@ -136,7 +136,7 @@ fn distinct(names: Vec<String>) -> Vec<Alternative> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use testing::chunks;
+    use testing::passages;
 
     fn asked(question: &str) -> Vec<String> {
         in_question(question).into_iter().flat_map(|alternative| alternative.names).collect()
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn documents_list_their_options_or_are_titled_by_them() {
-        let all = |text: &str| chunks(text).iter().flat_map(listed).collect::<Vec<_>>();
+        let all = |text: &str| passages(text).iter().flat_map(listed).collect::<Vec<_>>();
         let items = "# ADR\n\n## Considered options\n\n- **Kafka** - known\n- [NATS](x.md): small\n\n## Decision\n\n- not an option\n";
         assert_eq!(all(items), ["Kafka", "NATS"]);
         assert_eq!(all("# Kafka vs NATS\n\nText.\n"), ["Kafka", "NATS"]);

@@ -56,7 +56,7 @@ pub(super) fn study(
     let statements = read::statements(evidence, names, assignments);
     for statements in statements.chunk_by(|a, b| a.passage == b.passage) {
         let passage = &evidence[statements[0].passage];
-        let context = judge.context(&passage.chunk);
+        let context = judge.context(&passage.passage);
         let may_be_general = LazyCell::new(|| is_general(passage, topic));
         for statement in statements {
             if !statement.has_alternative() && !*may_be_general {
@@ -166,25 +166,25 @@ impl<'e> Candidate<'e> {
     /// Returns the quote, and the text of the value.
     fn content(&self) -> (&'e str, Option<&'e str>) {
         let value = self.fact.value.map(|value| value.text.as_str());
-        (&self.evidence.chunk.text[self.quote.clone()], value)
+        (&self.evidence.passage.text[self.quote.clone()], value)
     }
 
     fn piece(self, criterion: &str) -> TradeEvidence {
         let Candidate { evidence, fact, quote, plainness, .. } = self;
-        let chunk = &evidence.chunk;
+        let passage = &evidence.passage;
         let mut parts = evidence.parts.clone();
         for (name, share) in boosts(&fact) {
             parts.boost(name, share);
         }
-        let part = quote::shorten(&chunk.text, quote, &fact.center);
+        let part = quote::shorten(&passage.text, quote, &fact.center);
         TradeEvidence {
             name: criterion.into(),
-            evidence: chunk.text[part].into(),
+            evidence: passage.text[part].into(),
             side: fact.side,
             value: fact.value.cloned(),
             score: parts.total,
             strength: parts.strength,
-            passage: Place::of(chunk),
+            passage: Place::of(passage),
             score_parts: parts,
             plainness,
         }

@@ -9,7 +9,7 @@ use super::read::Statement;
 use super::signal::{Signals, Spoken, StatementCriteria};
 use super::value::{Placed, owners, values};
 use super::wanted::Criterion;
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::Side;
 use quantity::{self, Dimension, Quantity, quantities};
 use text::term::Mention;
@@ -32,7 +32,7 @@ pub(super) struct Context<'c> {
     text: &'c str,
     headings: &'c str,
     /// The criteria that the passage mentions.
-    passage: Spoken,
+    mentioned: Spoken,
     heading: Spoken,
 }
 
@@ -103,10 +103,10 @@ impl Judge {
     }
 
     /// Reads the parts that are the same for all statements of a passage.
-    pub(super) fn context<'c>(&self, chunk: &'c Chunk) -> Context<'c> {
-        let heading = self.signs.spoken(chunk.heading());
-        let passage = self.signs.spoken(&chunk.text);
-        Context { text: &chunk.text, headings: &chunk.section, passage, heading }
+    pub(super) fn context<'c>(&self, passage: &'c Passage) -> Context<'c> {
+        let heading = self.signs.spoken(passage.heading());
+        let mentioned = self.signs.spoken(&passage.text);
+        Context { text: &passage.text, headings: &passage.section, mentioned, heading }
     }
 
     /// Returns the facts of a statement, one for each value; without values, one for each
@@ -119,7 +119,7 @@ impl Judge {
         let focus = &context.text[statement.focus.clone()];
         let values = values(focus, statement);
         let named = owners(statement);
-        let words = context.passage.within(&statement.focus);
+        let words = context.mentioned.within(&statement.focus);
         let head = statement.head.map(|head| self.signs.spoken(head)).unwrap_or_default();
         let mentioned = StatementCriteria { words: &words, head: &head, heading: &context.heading };
         let around = [focus, statement.head.unwrap_or_default(), context.headings];

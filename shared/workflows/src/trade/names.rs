@@ -89,7 +89,7 @@ impl Names {
             totals: vec![0.0; alternatives.len()],
             passages: Vec::new(),
         };
-        names.passages = evidence.iter().map(|passage| names.find(&passage.chunk.text)).collect();
+        names.passages = evidence.iter().map(|passage| names.find(&passage.passage.text)).collect();
         let foreign = names.foreign(&words, evidence);
         words.retain(|(number, _)| !foreign.contains(number));
         names.weigh(&words);
@@ -107,7 +107,9 @@ impl Names {
         for (passage, found) in evidence.iter().zip(&self.passages) {
             for mention in &found.words {
                 *mentions.entry(mention.number).or_default() += 1;
-                let Some(name) = name_before(&passage.chunk.text, mention.start) else { continue };
+                let Some(name) = name_before(&passage.passage.text, mention.start) else {
+                    continue;
+                };
                 let name = stem(name);
                 if !parts.contains(&(mention.number / MOST_WORDS, name.clone())) {
                     *behind.entry((mention.number, name)).or_default() += 1;

@@ -2,9 +2,9 @@ use super::*;
 use model::evidence::ScoreParts;
 
 fn names(alternatives: &[&str], text: &str) -> (Names, Vec<Evidence>) {
-    let chunks = testing::chunks(text).into_iter();
+    let passages = testing::passages(text).into_iter();
     let parts = || ScoreParts::new(Vec::new(), 0.5);
-    let evidence: Vec<Evidence> = chunks.map(|chunk| Evidence::of(chunk, parts())).collect();
+    let evidence: Vec<Evidence> = passages.map(|passage| Evidence::of(passage, parts())).collect();
     let alternatives: Vec<Alternative> =
         alternatives.iter().map(|name| Alternative { names: vec![(*name).into()] }).collect();
     (Names::new(&alternatives, &evidence), evidence)

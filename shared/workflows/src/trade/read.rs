@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::assigned::Assignments;
 use super::names::{Found, Names};
 use ask::evidence::Evidence;
-use model::document::{Chunk, SECTION_SEPARATOR};
+use model::document::{Passage, SECTION_SEPARATOR};
 use model::facts;
 use model::facts::{Side, Value, range};
 use text::subject::subjects;
@@ -76,8 +76,8 @@ pub(super) fn statements<'e>(
 ) -> Vec<Statement<'e>> {
     let mut statements = Vec::new();
     for (place, passage) in evidence.iter().enumerate() {
-        let read = Reader::new(&passage.chunk, names, place).read(place);
-        match assignments.get(&passage.chunk.id) {
+        let read = Reader::new(&passage.passage, names, place).read(place);
+        match assignments.get(&passage.passage.id) {
             Some(options) => {
                 let both = read.into_iter().zip(options);
                 statements.extend(both.map(|(statement, options)| statement.assigned(options)));
@@ -101,7 +101,7 @@ pub(super) fn about(text: &str, names: &Names) -> Option<usize> {
 }
 
 struct Reader<'e, 'n> {
-    chunk: &'e Chunk,
+    passage: &'e Passage,
     names: &'n Names,
     /// The alternatives that the passage names.
     found: &'n Found,
@@ -112,12 +112,12 @@ struct Reader<'e, 'n> {
 }
 
 impl<'e, 'n> Reader<'e, 'n> {
-    fn new(chunk: &'e Chunk, names: &'n Names, place: usize) -> Reader<'e, 'n> {
+    fn new(passage: &'e Passage, names: &'n Names, place: usize) -> Reader<'e, 'n> {
         let found = names.passage(place);
         let heading =
-            chunk.section.rsplit(SECTION_SEPARATOR).find_map(|section| about(section, names));
-        let mut reader = Reader { chunk, names, found, heading, places: Vec::new() };
-        for place in &chunk.facts.statements.places {
+            passage.section.rsplit(SECTION_SEPARATOR).find_map(|section| about(section, names));
+        let mut reader = Reader { passage, names, found, heading, places: Vec::new() };
+        for place in &passage.facts.statements.places {
             let above = reader.above(place.below);
             let itself = match place.at {
                 Some(at) => names.above(reader.found, &range(at)),
@@ -131,7 +131,7 @@ impl<'e, 'n> Reader<'e, 'n> {
     fn read(&self, passage: usize) -> Vec<Statement<'e>> {
         let mut last = None;
         let mut all = Vec::new();
-        for fact in &self.chunk.facts.statements.list {
+        for fact in &self.passage.facts.statements.list {
             let statement = match fact.heads {
                 Some(heads) => self.cell(passage, fact, heads),
                 None => self.sentence(passage, fact, last),
@@ -155,7 +155,7 @@ impl<'e, 'n> Reader<'e, 'n> {
         let below = self.above(fact.below);
         let under = if fact.follows { last.or(below) } else { below };
         let subjects =
-            subjects(&self.chunk.text[focus.clone()], focus.start, self.found.within(&focus));
+            subjects(&self.passage.text[focus.clone()], focus.start, self.found.within(&focus));
         // An argument is about the place above it, unless it begins with another alternative.
         let is_argument = fact.side.is_some() && under.is_some();
         let named = match (is_argument && !subjects.is_opening, fact.values.is_empty()) {
@@ -186,8 +186,8 @@ impl<'e, 'n> Reader<'e, 'n> {
         fact: &'e facts::Statement,
         (row, column): (u16, u16),
     ) -> Statement<'e> {
-        let statements = &self.chunk.facts.statements;
-        let text = |place| statements.place(place, &self.chunk.text).0;
+        let statements = &self.passage.facts.statements;
+        let text = |place| statements.place(place, &self.passage.text).0;
         let (row, column) = (text(row), text(column));
         let (of_row, of_column) = (about(row, self.names), about(column, self.names));
         let above = self.above(fact.below);

@@ -1,14 +1,14 @@
 use super::*;
 use crate::trade::wanted::Alternative;
 use model::evidence::ScoreParts;
-use testing::chunks;
+use testing::passages;
 
 /// Returns the focus of each statement with its alternatives: those that it names, or else the one
 /// above it.
 fn read(text: &str) -> Vec<(String, Vec<usize>)> {
-    let evidence: Vec<Evidence> = chunks(text)
+    let evidence: Vec<Evidence> = passages(text)
         .into_iter()
-        .map(|chunk| Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.0)))
+        .map(|passage| Evidence::of(passage, ScoreParts::new(Vec::new(), 0.0)))
         .collect();
     let alternatives = ["Bazel", "Nx"].map(|name| Alternative { names: vec![name.into()] });
     let names = Names::new(&alternatives, &evidence);
@@ -22,7 +22,7 @@ fn read(text: &str) -> Vec<(String, Vec<usize>)> {
     };
     let statements = statements(&evidence, &names, &Assignments::new());
     let focus = |statement: &Statement| {
-        evidence[statement.passage].chunk.text[statement.focus.clone()].to_owned()
+        evidence[statement.passage].passage.text[statement.focus.clone()].to_owned()
     };
     statements.iter().map(|statement| (focus(statement), with(statement))).collect()
 }

@@ -178,9 +178,9 @@ fn an_answer_holds_no_more_than_a_function_can_give() {
     let text = names.iter().fold("# Prices\n".to_owned(), |text, name| {
         (1..=5).fold(text, |text, price| format!("{text}\n{name} costs {price}00 USD.\n"))
     });
-    let evidence: Vec<Evidence> = testing::chunks(&text)
+    let evidence: Vec<Evidence> = testing::passages(&text)
         .into_iter()
-        .map(|chunk| Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.2)))
+        .map(|passage| Evidence::of(passage, ScoreParts::new(Vec::new(), 0.2)))
         .collect();
     let alternatives: Vec<Alternative> =
         names.iter().map(|name| Alternative { names: vec![name.clone()] }).collect();
@@ -212,8 +212,8 @@ proptest! {
     #[test]
     fn evidence_is_verbatim_short_and_holds_its_value(cells in prop::collection::vec(("[A-Z][a-z]{3,8}", 1u32..5000, prop_oneof!["ms", "%", "GB", "USD"], "[a-z ]{0,120}"), 1..6)) {
         let text = cells.iter().fold("# Study\n".to_owned(), |text, (name, number, unit, more)| format!("{text}\n{more} {name} needs {number} {unit} {more}.\n"));
-        let evidence: Vec<Evidence> = testing::chunks(&text).into_iter()
-            .map(|chunk| Evidence::of(chunk, ScoreParts::new(Vec::new(), 0.2))).collect();
+        let evidence: Vec<Evidence> = testing::passages(&text).into_iter()
+            .map(|passage| Evidence::of(passage, ScoreParts::new(Vec::new(), 0.2))).collect();
         let mut names: Vec<Alternative> = Vec::new();
         for (name, ..) in &cells {
             if names.iter().all(|other| text::term::stems(&other.names[0]) != text::term::stems(name)) {
@@ -225,8 +225,8 @@ proptest! {
         let (none, topic) = (Assignments::new(), QuestionTerms::of("cost"));
         let study = group::study(&names, &criteria, false, &evidence, &found, &none, &topic);
         for piece in study.alternatives.iter().flat_map(|alternative| &alternative.criteria) {
-            let chunk = evidence.iter().map(|passage| &passage.chunk).find(|chunk| chunk.id == piece.passage.passage_id).unwrap();
-            prop_assert!(chunk.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 400);
+            let passage = evidence.iter().map(|passage| &passage.passage).find(|passage| passage.id == piece.passage.passage_id).unwrap();
+            prop_assert!(passage.text.contains(&piece.evidence) && piece.evidence.chars().count() <= 400);
             if let Some(value) = &piece.value {
                 prop_assert!(piece.evidence.contains(&value.text));
             }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
 use super::quote;
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::{Event, Fact, FailureReport, RecordedDecision};
 
 /// The content of the form. All fields are optional: a model leaves out what a document does not
@@ -95,7 +95,7 @@ pub(super) struct Checked {
 }
 
 /// Keeps the spans that occur literally in the passage that the form names, or in another one.
-pub(super) fn checked(form: &Form, passages: &[Chunk]) -> Checked {
+pub(super) fn checked(form: &Form, passages: &[Passage]) -> Checked {
     let mut check = Check { passages, kept: 0, dropped: 0 };
     let report = form.report.as_ref().map(|f| check.report(f));
     let decision = form.decision.as_ref().map(|f| check.decision(f));
@@ -109,7 +109,7 @@ pub(super) fn checked(form: &Form, passages: &[Chunk]) -> Checked {
 }
 
 struct Check<'a> {
-    passages: &'a [Chunk],
+    passages: &'a [Passage],
     kept: u32,
     dropped: u32,
 }
@@ -156,7 +156,7 @@ impl Check<'_> {
 
     fn event(&mut self, moment: &Moment) -> Option<Event> {
         let event = self.fact(&moment.event)?;
-        let passage = self.passages.iter().find(|chunk| chunk.position == event.position)?;
+        let passage = self.passages.iter().find(|passage| passage.position == event.position)?;
         let is_there = |text: &str| text.contains(moment.time.as_str());
         let time = moment.time.trim();
         (!time.is_empty() && (is_there(&passage.text) || is_there(&passage.section)))
@@ -167,7 +167,7 @@ impl Check<'_> {
         let text = quote.quote.trim();
         let number = quote.passage.trim().strip_prefix('p').and_then(|rest| rest.parse().ok());
         let named = number.and_then(|number: usize| self.passages.get(number.checked_sub(1)?));
-        let place = |chunk: &Chunk| Some((chunk.text.find(text)?, chunk.position));
+        let place = |passage: &Passage| Some((passage.text.find(text)?, passage.position));
         let found = Some(text)
             .filter(|quote| !quote.is_empty())
             .and_then(|_| named.and_then(place).or_else(|| self.passages.iter().find_map(place)));
@@ -176,8 +176,8 @@ impl Check<'_> {
             return None;
         };
         self.kept += 1;
-        let chunk = self.passages.iter().find(|passage| passage.position == position)?;
-        Some(chunk.fact(start..start + text.len()))
+        let passage = self.passages.iter().find(|passage| passage.position == position)?;
+        Some(passage.fact(start..start + text.len()))
     }
 }
 

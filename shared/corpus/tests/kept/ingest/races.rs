@@ -172,7 +172,7 @@ fn a_document_announced_anew_after_its_deletion_lives_and_its_earlier_uploads_do
         assert!(corpus.documents.begin_deletion(&old.scope, old.document_id, "01C").await.unwrap());
         let new = corpus.announce("pump.md", "01D", OLD.as_bytes()).await;
         assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
-        let indexed = Outcome::Indexed { chunks: 1 };
+        let indexed = Outcome::Indexed { passages: 1 };
         assert_eq!(corpus.ingest(&new).await.unwrap(), indexed, "the same bytes are new again");
         assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
         assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
@@ -209,7 +209,7 @@ fn the_same_bytes_again_are_new_while_others_are_on_their_way() {
         let corpus = Corpus::of(&[("pump.md", OLD)]).await;
         let mistake = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
         let back = corpus.announce("pump.md", "01C", OLD.as_bytes()).await;
-        assert_eq!(corpus.ingest(&back).await.unwrap(), Outcome::Indexed { chunks: 1 });
+        assert_eq!(corpus.ingest(&back).await.unwrap(), Outcome::Indexed { passages: 1 });
         assert_eq!(corpus.ingest(&mistake).await.unwrap(), Outcome::Outdated);
         assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (1, 0));
     });
@@ -233,7 +233,7 @@ fn an_upload_of_a_former_life_does_not_come_back() {
             counted + 1,
             "nothing answered from it is kept"
         );
-        assert_eq!(corpus.ingest(&new).await.unwrap(), Outcome::Indexed { chunks: 1 });
+        assert_eq!(corpus.ingest(&new).await.unwrap(), Outcome::Indexed { passages: 1 });
         assert_eq!((found(&corpus, "seal").await, found(&corpus, "bearing").await), (0, 1));
     });
 }
@@ -248,7 +248,7 @@ fn a_message_that_comes_twice_leaves_the_document_to_be_found() {
         let points = corpus.index.held();
         corpus.index.stage(&upload.scope, points).await.unwrap();
         assert_eq!(found(&corpus, "bearing").await, 0);
-        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { chunks: 1 });
+        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { passages: 1 });
         assert_eq!(found(&corpus, "bearing").await, 1);
     });
 }

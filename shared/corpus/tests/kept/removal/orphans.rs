@@ -56,7 +56,7 @@ async fn stage(site: &Site, upload: &Upload) {
     copy.ingest(&again).await.unwrap();
     let mut points = copy.index.held();
     for point in &mut points {
-        point.chunk.document_id = upload.document_id;
+        point.passage.document_id = upload.document_id;
     }
     site.corpus.index.stage(&upload.scope, points).await.unwrap();
 }

@@ -6,7 +6,7 @@ use wire::answer::Support;
 
 use super::service::Moody;
 use super::*;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::scope::Scope;
 use ports::{Embedder, Keeping, KeptAnswer, Pending, Purpose, Task};
 
@@ -58,13 +58,13 @@ impl Site {
     }
 
     /// Stores an answer in `scope` that cites a passage, and returns its id.
-    fn keep(&self, scope: Scope, chunk: &Chunk) -> String {
-        let quote = chunk.text.split(". ").next().unwrap_or_default();
+    fn keep(&self, scope: Scope, passage: &Passage) -> String {
+        let quote = passage.text.split(". ").next().unwrap_or_default();
         let body = json!({
             "result_type": "answer", "knowledge": scope.to_string(), "answer": "", "claims": [], "sources_line": "",
             "support": Support::default(), "read": [],
             "citations": [{
-                "id": "c1", "display": "seal.md", "passage": model::evidence::Place::of(chunk), "quote": quote, "hash": chunk.hash(),
+                "id": "c1", "display": "seal.md", "passage": model::evidence::Place::of(passage), "quote": quote, "hash": passage.hash(),
             }],
         });
         let now = self.context.stamp.time;
@@ -85,9 +85,9 @@ impl Site {
     }
 }
 
-fn resting_on(chunk: &Chunk, answers: &[String]) -> Value {
+fn resting_on(passage: &Passage, answers: &[String]) -> Value {
     let mut new = seal();
-    new["sources"] = json!([{"passage_id": chunk.id, "relevance": 1}]);
+    new["sources"] = json!([{"passage_id": passage.id, "relevance": 1}]);
     new["answers"] = json!(answers);
     new
 }
@@ -115,13 +115,13 @@ fn a_decision_is_saved_without_the_embedding_model_and_found_once_that_answers()
 #[test]
 fn without_the_index_a_decision_quotes_the_answers_that_cite_its_sources() {
     let mut site = Site::new();
-    let chunk = site.passages().swap_remove(0);
-    let answer = site.keep(Scope::Global, &chunk);
-    let reply = site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
+    let passage = site.passages().swap_remove(0);
+    let answer = site.keep(Scope::Global, &passage);
+    let reply = site.decide_without(false, &resting_on(&passage, &[answer])).unwrap();
     let parts: Vec<&str> = reply.degraded.iter().map(|r| &*r.part).collect();
     assert_eq!(parts, ["related decisions", "evidence watch"]);
     let source = &reply.reply.decided.sources[0];
-    assert!(chunk.text.contains(&source.quote) && source.hash == chunk.hash(), "{source:?}");
+    assert!(passage.text.contains(&source.quote) && source.hash == passage.hash(), "{source:?}");
     assert!(source.is_excerpt, "its hash is that of the whole passage");
     assert_eq!(site.catch_up(), 1);
     assert_eq!(site.related("Use carbon seals").len(), 1);
@@ -131,31 +131,31 @@ fn without_the_index_a_decision_quotes_the_answers_that_cite_its_sources() {
 #[test]
 fn what_a_decision_of_that_time_rests_on_is_looked_at_when_the_index_is_back() {
     let mut site = Site::new();
-    let chunk = site.passages().swap_remove(0);
-    let answer = site.keep(Scope::Global, &chunk);
-    site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
+    let passage = site.passages().swap_remove(0);
+    let answer = site.keep(Scope::Global, &passage);
+    site.decide_without(false, &resting_on(&passage, &[answer])).unwrap();
     let publisher: &dyn Publisher = &site.corpus.index;
-    let gone = publisher.delete_up_to(&Scope::Global, chunk.document_id, "01Z");
+    let gone = publisher.delete_up_to(&Scope::Global, passage.document_id, "01Z");
     pollster::block_on(gone).unwrap();
     site.catch_up();
     let needs_review = site.trail(None).unwrap().needs_review;
-    assert_eq!(needs_review[0].decision.needs_review[0].passage_id, chunk.id);
+    assert_eq!(needs_review[0].decision.needs_review[0].passage_id, passage.id);
 }
 
 #[test]
 fn without_the_index_what_stands_in_no_answer_is_not_quoted() {
     let mut site = Site::new();
     let mut passages = site.passages();
-    let (chunk, other) = (passages.swap_remove(0), passages.swap_remove(0));
-    let answer = site.keep(Scope::Global, &chunk);
+    let (passage, other) = (passages.swap_remove(0), passages.swap_remove(0));
+    let answer = site.keep(Scope::Global, &passage);
     for answers in [vec![], vec![answer]] {
         let refused = site.decide_without(false, &resting_on(&other, &answers)).unwrap_err();
         assert!(matches!(refused, Error::Unavailable { .. }), "{refused}");
         assert!(refused.to_string().contains("no answer in `answers` cites"), "{refused}");
     }
     site.context.tick();
-    let team = site.keep(Scope::Team("sealers".into()), &chunk);
-    let refused = site.decide_without(false, &resting_on(&chunk, &[team])).unwrap_err();
+    let team = site.keep(Scope::Team("sealers".into()), &passage);
+    let refused = site.decide_without(false, &resting_on(&passage, &[team])).unwrap_err();
     assert!(refused.to_string().contains("`answers[0]`"), "{refused}");
     assert_eq!(site.count(), 0, "nothing of it is saved");
 }
@@ -163,14 +163,14 @@ fn without_the_index_what_stands_in_no_answer_is_not_quoted() {
 #[test]
 fn a_move_looks_at_what_a_decision_of_that_time_rests_on() {
     let mut site = Site::new();
-    let chunk = site.passages().swap_remove(0);
-    let answer = site.keep(Scope::Global, &chunk);
-    let mut proposal = resting_on(&chunk, &[answer]);
+    let passage = site.passages().swap_remove(0);
+    let answer = site.keep(Scope::Global, &passage);
+    let mut proposal = resting_on(&passage, &[answer]);
     proposal["status"] = json!("proposed");
     let decision_id =
         site.decide_without(false, &proposal).unwrap().reply.decided.decision.decision_id;
     let publisher: &dyn Publisher = &site.corpus.index;
-    pollster::block_on(publisher.delete_up_to(&Scope::Global, chunk.document_id, "01Z")).unwrap();
+    pollster::block_on(publisher.delete_up_to(&Scope::Global, passage.document_id, "01Z")).unwrap();
     site.move_decision(&decision_id, json!({"to": "accepted", "version": 1})).unwrap();
     assert_eq!(site.trail(None).unwrap().needs_review.len(), 1);
     assert_eq!(site.pending(&decision_id), None);
@@ -182,13 +182,13 @@ fn a_move_looks_at_what_a_decision_of_that_time_rests_on() {
 #[test]
 fn a_passage_that_a_later_version_has_too_is_still_there() {
     let mut site = Site::new();
-    let chunk = site.passages().swap_remove(0);
-    let answer = site.keep(Scope::Global, &chunk);
-    site.decide_without(false, &resting_on(&chunk, &[answer])).unwrap();
+    let passage = site.passages().swap_remove(0);
+    let answer = site.keep(Scope::Global, &passage);
+    site.decide_without(false, &resting_on(&passage, &[answer])).unwrap();
     let longer = format!("{REPORT}\n## Noise\n\nIt is quiet.\n");
     let upload = pollster::block_on(site.corpus.announce("seal.md", "01B", longer.as_bytes()));
     pollster::block_on(site.corpus.ingest(&upload)).unwrap();
-    assert!(site.passages().iter().all(|passage| passage.id != chunk.id), "by another id");
+    assert!(site.passages().iter().all(|passage| passage.id != passage.id), "by another id");
     site.catch_up();
     assert!(site.trail(None).unwrap().needs_review.is_empty());
 }

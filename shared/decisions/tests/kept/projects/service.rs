@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::*;
-use model::document::Chunk;
+use model::document::Passage;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{Embedded, Embedding, Point, Ranked, Search};
@@ -48,7 +48,7 @@ impl Index for Moody<'_> {
         self.index()?.search(grant, filters, searches).await
     }
 
-    async fn documents(&self, grant: &Grant, of: &[Uuid], more: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn documents(&self, grant: &Grant, of: &[Uuid], more: &[Uuid]) -> Result<Vec<Passage>> {
         let index = self.index()?;
         match self.read.load(Ordering::Relaxed) {
             0 => index.documents(grant, of, more).await,
@@ -56,15 +56,15 @@ impl Index for Moody<'_> {
         }
     }
 
-    async fn chunks(&self, grant: &Grant, chunks: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn passages(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         let index = self.index()?;
         match self.read.fetch_add(1, Ordering::Relaxed) {
-            0 => index.chunks(grant, chunks).await,
+            0 => index.passages(grant, ids).await,
             _ => Ok(Vec::new()),
         }
     }
 
-    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Chunk>> {
+    async fn points(&self, grant: &Grant, ids: &[Uuid]) -> Result<Vec<Passage>> {
         self.index()?.points(grant, ids).await
     }
 
@@ -72,7 +72,12 @@ impl Index for Moody<'_> {
         self.index()?.embeddings(grant, ids).await
     }
 
-    async fn scan(&self, grant: &Grant, of: &Filters, limit: usize) -> Result<(Vec<Chunk>, bool)> {
+    async fn scan(
+        &self,
+        grant: &Grant,
+        of: &Filters,
+        limit: usize,
+    ) -> Result<(Vec<Passage>, bool)> {
         self.index()?.scan(grant, of, limit).await
     }
 }
@@ -123,13 +128,13 @@ fn send(site: &Site, moody: &Moody<'_>, body: &Value) -> Partial<DecisionReply> 
 #[test]
 fn a_passage_that_goes_while_a_decision_is_saved_marks_it() {
     let mut site = Site::new();
-    let chunk = site.passages().swap_remove(0);
+    let passage = site.passages().swap_remove(0);
     let mut new = seal();
-    new["sources"] = json!([{"passage_id": chunk.id, "relevance": 1}]);
+    new["sources"] = json!([{"passage_id": passage.id, "relevance": 1}]);
     site.context.tick();
     send(&site, &Moody::of(&site.corpus.index, 0), &new);
     let needs_review = site.trail(None).unwrap().needs_review;
-    assert_eq!(needs_review[0].decision.needs_review[0].was, chunk.text);
+    assert_eq!(needs_review[0].decision.needs_review[0].was, passage.text);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use model::document::{Chunk, SECTION_SEPARATOR};
+use model::document::{Passage, SECTION_SEPARATOR};
 use text::block::{Form, blocks};
 use text::option::name;
 
@@ -13,7 +13,7 @@ const MOST: usize = 12;
 
 /// Returns the names of a document's options, without duplicates: items below a heading for
 /// options, headings such as "Option 2: Kafka", and headings directly below one for options.
-pub(super) fn listed(document: &[&Chunk]) -> Vec<String> {
+pub(super) fn listed(document: &[&Passage]) -> Vec<String> {
     let mut seen = HashSet::new();
     let names = document.iter().flat_map(|d| of_passage(d));
     let mut names: Vec<String> = names.filter(|name| seen.insert(name.to_lowercase())).collect();
@@ -21,8 +21,8 @@ pub(super) fn listed(document: &[&Chunk]) -> Vec<String> {
     names
 }
 
-fn of_passage(chunk: &Chunk) -> Vec<String> {
-    let path: Vec<&str> = chunk.section.split(SECTION_SEPARATOR).collect();
+fn of_passage(passage: &Passage) -> Vec<String> {
+    let path: Vec<&str> = passage.section.split(SECTION_SEPARATOR).collect();
     let mut names = Vec::new();
     for (depth, heading) in path.iter().enumerate() {
         let is_below = depth > 0 && is_for_options(path[depth - 1]);
@@ -31,10 +31,10 @@ fn of_passage(chunk: &Chunk) -> Vec<String> {
             names.extend(name(marked.unwrap_or(heading)));
         }
     }
-    if is_for_options(chunk.heading()) {
-        let items = blocks(&chunk.text).into_iter().filter(|block| block.form == Form::Item(0));
+    if is_for_options(passage.heading()) {
+        let items = blocks(&passage.text).into_iter().filter(|block| block.form == Form::Item(0));
         names.extend(items.filter_map(|item| {
-            let text = &chunk.text[item.range];
+            let text = &passage.text[item.range];
             name(after_marker(text).unwrap_or(text))
         }));
     }
@@ -63,11 +63,11 @@ fn after_marker(heading: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::testing::chunks;
+    use crate::facts::testing::passages;
 
     #[test]
     fn documents_list_their_options_in_several_ways() {
-        let all = |text: &str| listed(&chunks(text).iter().collect::<Vec<_>>());
+        let all = |text: &str| listed(&passages(text).iter().collect::<Vec<_>>());
         let items = "# ADR\n\n## Considered options\n\n- **Kafka** - known\n- [NATS](x.md): small\n\n## Decision\n\n- not an option\n";
         assert_eq!(all(items), ["Kafka", "NATS"]);
         let headings =

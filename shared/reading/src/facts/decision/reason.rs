@@ -1,6 +1,6 @@
 //! The reasons that a decision gives.
 
-use model::document::{Chunk, SECTION_SEPARATOR};
+use model::document::{Passage, SECTION_SEPARATOR};
 use model::facts::{Fact, Reason, Side, Statement, Statements, range};
 use text::term::Terms;
 
@@ -16,18 +16,19 @@ const MOST_WORDS: usize = 60;
 /// Reads the arguments that are listed for and against the options, and the reasons below a heading
 /// for reasons or below the choice itself.
 pub(super) fn given(
-    document: &[&Chunk],
+    document: &[&Passage],
     statements: &[&Statements],
     chosen: Option<&Fact>,
     options: &[String],
 ) -> Vec<Reason> {
     let names = Terms::new(options.iter().map(String::as_str).enumerate());
     let mut reasons: Vec<Reason> = Vec::new();
-    for (chunk, statements) in document.iter().zip(statements) {
-        let is_for_reasons = is_for_reasons(chunk.heading());
+    for (passage, statements) in document.iter().zip(statements) {
+        let is_for_reasons = is_for_reasons(passage.heading());
         for statement in &statements.list {
-            let is_of_choice = is_for_reasons || stands_below(chunk, statements, statement, chosen);
-            let option = option(chunk, statements, statement, &names).filter(|_| !is_of_choice);
+            let is_of_choice =
+                is_for_reasons || stands_below(passage, statements, statement, chosen);
+            let option = option(passage, statements, statement, &names).filter(|_| !is_of_choice);
             let listed = statement.side.filter(|side| *side != Side::Either);
             // An argument for an unknown option may belong to any option.
             let side = match (is_of_choice, option) {
@@ -36,7 +37,7 @@ pub(super) fn given(
                 (false, None) => None,
             };
             let Some(side) = side else { continue };
-            let fact = chunk.fact(range(statement.quote));
+            let fact = passage.fact(range(statement.quote));
             let words = fact.text.split_whitespace().count();
             let is_sentence =
                 (LEAST_WORDS..=MOST_WORDS).contains(&words) && statement.cell.is_none();
@@ -54,12 +55,12 @@ pub(super) fn given(
 /// Returns true if a statement is below the sentence that states the choice: "Chosen: Nx,
 /// because:".
 fn stands_below(
-    chunk: &Chunk,
+    passage: &Passage,
     statements: &Statements,
     statement: &Statement,
     chosen: Option<&Fact>,
 ) -> bool {
-    let above = statement.below.map(|number| statements.place(number, &chunk.text).0.trim());
+    let above = statement.below.map(|number| statements.place(number, &passage.text).0.trim());
     chosen.is_some_and(|chosen| above == Some(chosen.text.trim()))
 }
 
@@ -72,20 +73,20 @@ fn is_for_reasons(heading: &str) -> bool {
 /// Returns the option that a statement is about: the one that the nearest place above it names,
 /// else the one in the nearest heading.
 fn option(
-    chunk: &Chunk,
+    passage: &Passage,
     statements: &Statements,
     statement: &Statement,
     names: &Terms,
 ) -> Option<u16> {
     let mut below = statement.below;
     while let Some(number) = below {
-        let (text, next) = statements.place(number, &chunk.text);
+        let (text, next) = statements.place(number, &passage.text);
         if let Some(found) = named(text, names) {
             return Some(found);
         }
         below = next;
     }
-    chunk.section.rsplit(SECTION_SEPARATOR).find_map(|heading| named(heading, names))
+    passage.section.rsplit(SECTION_SEPARATOR).find_map(|heading| named(heading, names))
 }
 
 /// Returns the option with the longest name in a text.

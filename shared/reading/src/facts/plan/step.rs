@@ -1,19 +1,19 @@
 //! Decides if a passage has the form of a procedure: boxes to tick, numbered steps, orders.
 
-use model::document::Chunk;
+use model::document::Passage;
 use text::block::{Block, Form};
 
 /// The strength of boxes to tick or numbered items, in hundredths.
 const FORM: u32 = 60;
 
 /// Returns the strength of the passage's form as a procedure, in hundredths.
-pub(super) fn strength(chunk: &Chunk, blocks: &[&Block]) -> u32 {
+pub(super) fn strength(passage: &Passage, blocks: &[&Block]) -> u32 {
     let (mut ticks, mut numbered) = (0, 0);
     for block in blocks {
-        let marker = marker(&chunk.text, block);
+        let marker = marker(&passage.text, block);
         let starts_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
         // A box with a date records what was done, not what is to be done.
-        let is_dated = starts_with_digit(&chunk.text[block.range.clone()]);
+        let is_dated = starts_with_digit(&passage.text[block.range.clone()]);
         ticks += u32::from(marker.contains('[') && !is_dated);
         numbered += u32::from(
             matches!(block.form, Form::Item(_)) && starts_with_digit(marker.trim_start()),

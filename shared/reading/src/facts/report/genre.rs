@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use model::document::{Chunk, DocumentType};
+use model::document::{DocumentType, Passage};
 use serde::Deserialize;
 use text::lexicon::Lexicon;
 
@@ -29,27 +29,29 @@ const LEAST_PAST: f64 = 0.2;
 /// Returns true if the document reports a failure: it is declared a report, has a report's
 /// headings, or is written in the past tense. A document that is declared to be of another kind
 /// needs the headings and the tense.
-pub(super) fn reports(document: &[&Chunk]) -> bool {
-    match document.first().map(|chunk| chunk.document_type) {
+pub(super) fn reports(document: &[&Passage]) -> bool {
+    match document.first().map(|passage| passage.document_type) {
         None | Some(DocumentType::Config | DocumentType::Code | DocumentType::Log) => false,
         Some(DocumentType::Postmortem) => true,
         Some(DocumentType::Other) => {
-            past(document) >= LEAST_PAST || document.iter().any(|chunk| is_headed(chunk))
+            past(document) >= LEAST_PAST || document.iter().any(|passage| is_headed(passage))
         }
-        Some(_) => past(document) >= LEAST_PAST && document.iter().any(|chunk| is_headed(chunk)),
+        Some(_) => {
+            past(document) >= LEAST_PAST && document.iter().any(|passage| is_headed(passage))
+        }
     }
 }
 
-fn is_headed(chunk: &Chunk) -> bool {
-    let section = chunk.section.to_ascii_lowercase().replace('-', "");
+fn is_headed(passage: &Passage) -> bool {
+    let section = passage.section.to_ascii_lowercase().replace('-', "");
     WORDS.find(&section).any(|found| found.class.shows == Shows::Heading)
 }
 
 /// Returns the share of past forms among the verbs.
-fn past(document: &[&Chunk]) -> f64 {
+fn past(document: &[&Passage]) -> f64 {
     let (mut past, mut present) = (0_u32, 0_u32);
-    for chunk in document {
-        for found in WORDS.find(&chunk.text.to_ascii_lowercase()) {
+    for passage in document {
+        for found in WORDS.find(&passage.text.to_ascii_lowercase()) {
             past += u32::from(found.class.shows == Shows::Past);
             present += u32::from(found.class.shows == Shows::Present);
         }

@@ -35,7 +35,7 @@ impl Scored<'_> {
     /// Returns what was examined to find the cause.
     pub(super) fn checked(&self) -> Vec<Fact> {
         self.list(MOST, |unit| {
-            let text = self.document[unit.chunk].text[unit.range.clone()].to_ascii_lowercase();
+            let text = self.document[unit.passage].text[unit.range.clone()].to_ascii_lowercase();
             tells_the_past(unit.kind) && CHECKED.find(&text).next().is_some()
         })
     }
@@ -43,7 +43,7 @@ impl Scored<'_> {
     /// Returns the harm that the failure did, as listed below such a heading.
     pub(super) fn impact(&self) -> Vec<Fact> {
         self.list(MOST, |unit| {
-            let text = &self.document[unit.chunk].text[unit.range.clone()];
+            let text = &self.document[unit.passage].text[unit.range.clone()];
             unit.kind == Kind::Impact && !denies(text)
         })
     }
@@ -54,15 +54,15 @@ impl Scored<'_> {
         let mut headed = None;
         let events =
             self.units.iter().filter(|unit| tells_the_past(unit.kind)).filter_map(|unit| {
-                let chunk = self.document[unit.chunk];
-                let is_first = headed.replace(&chunk.section) != Some(&chunk.section);
-                let heading = chunk.heading();
+                let passage = self.document[unit.passage];
+                let is_first = headed.replace(&passage.section) != Some(&passage.section);
+                let heading = passage.heading();
                 let time = match &unit.time {
-                    Some(time) => &chunk.text[time.clone()],
+                    Some(time) => &passage.text[time.clone()],
                     None if is_first && is_time(heading) => heading,
                     None => return None,
                 };
-                Some(Event { time: time.to_owned(), event: chunk.fact(unit.range.clone()) })
+                Some(Event { time: time.to_owned(), event: passage.fact(unit.range.clone()) })
             });
         events.take(MOST_EVENTS).collect()
     }
@@ -81,12 +81,13 @@ impl Scored<'_> {
     /// document.
     fn list(&self, most: usize, wanted: impl Fn(&Unit) -> bool) -> Vec<Fact> {
         let units = self.units.iter().filter(|unit| {
-            let words = self.document[unit.chunk].text[unit.range.clone()].split_ascii_whitespace();
+            let words =
+                self.document[unit.passage].text[unit.range.clone()].split_ascii_whitespace();
             unit.form != Form::Code
                 && words.take(LEAST_WORDS).count() == LEAST_WORDS
                 && wanted(unit)
         });
-        units.take(most).map(|unit| self.document[unit.chunk].fact(unit.range.clone())).collect()
+        units.take(most).map(|unit| self.document[unit.passage].fact(unit.range.clone())).collect()
     }
 }
 

@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use super::kind::Kind;
 use super::score::{CAUSE, FACTOR, RESOLUTION, SYMPTOM, Weights};
 use super::unit::{Form, Unit};
-use model::document::Chunk;
+use model::document::Passage;
 use model::facts::Fact;
 
 /// The conditions for a passage that states a field.
@@ -56,7 +56,7 @@ const NEIGHBORS: usize = 3;
 
 /// The units of a document with their scores.
 pub(super) struct Scored<'d> {
-    pub document: &'d [&'d Chunk],
+    pub document: &'d [&'d Passage],
     pub units: &'d [Unit],
     pub scores: &'d [Weights],
 }
@@ -82,7 +82,7 @@ impl Scored<'_> {
     /// Returns true if the run can form one passage.
     fn is_one(&self, run: Range<usize>, wanted: &Wanted) -> bool {
         let (first, last) = (&self.units[run.start], &self.units[run.end - 1]);
-        first.chunk == last.chunk
+        first.passage == last.passage
             && first.group == last.group
             && first.kind == last.kind
             && (run.len() == 1 || last.range.end - first.range.start <= wanted.largest)
@@ -101,7 +101,7 @@ impl Scored<'_> {
     /// Returns true if a unit refers to the one before it: "This caused the outage."
     fn points_back(&self, number: usize) -> bool {
         let unit = &self.units[number];
-        let text = &self.document[unit.chunk].text[unit.range.clone()];
+        let text = &self.document[unit.passage].text[unit.range.clone()];
         ["This ", "It ", "That ", "These ", "They ", "Hence", "Thus", "Therefore", "As a result"]
             .iter()
             .any(|word| text.starts_with(word))
@@ -153,7 +153,7 @@ impl Scored<'_> {
     /// Returns true if two units are sentences of one item and can form one passage.
     fn joins(&self, first: usize, last: usize, wanted: &Wanted) -> bool {
         let (first, last) = (&self.units[first], &self.units[last]);
-        first.chunk == last.chunk
+        first.passage == last.passage
             && first.block == last.block
             && (first.form == Form::Item || first.form == Form::Cell || first.kind != Kind::Plain)
             && last.range.end - first.range.start <= wanted.largest
@@ -162,15 +162,15 @@ impl Scored<'_> {
     /// Returns the run as a passage, cut at a word if it is too long.
     pub(super) fn fact(&self, run: Range<usize>, wanted: &Wanted) -> Fact {
         let (first, last) = (&self.units[run.start], &self.units[run.end - 1]);
-        let chunk = self.document[first.chunk];
+        let passage = self.document[first.passage];
         let (start, mut end) = (first.range.start, last.range.end);
         if end - start > wanted.largest {
-            end = chunk.text.floor_char_boundary(start + wanted.largest);
-            let kept = &chunk.text[start..end];
+            end = passage.text.floor_char_boundary(start + wanted.largest);
+            let kept = &passage.text[start..end];
             end = start
                 + kept.rfind([' ', '\n']).map_or(kept.len(), |at| kept[..at].trim_end().len());
         }
-        chunk.fact(start..end)
+        passage.fact(start..end)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use model::document::Chunk;
+use model::document::Passage;
 use serde::Deserialize;
 use text::lexicon::Lexicon;
 
@@ -46,15 +46,15 @@ const PLAINLY_AGAINST: i16 = -6;
 const DENIALS: [&str; 5] = ["No ", "No one ", "Nobody ", "None ", "Nothing "];
 
 /// Scores all units by the headings above them, their cues, and their place.
-pub(super) fn score(document: &[&Chunk], units: &[Unit]) -> Vec<Weights> {
+pub(super) fn score(document: &[&Passage], units: &[Unit]) -> Vec<Weights> {
     let has_symptoms = units.iter().any(|unit| unit.kind == Kind::Symptoms);
     let mut scores = Vec::with_capacity(units.len());
     let mut rest = units;
     while let Some(first) = rest.first() {
-        let length = rest.iter().take_while(|unit| unit.chunk == first.chunk).count();
-        let (chunk, others) = rest.split_at(length);
-        let text = document[first.chunk].text.to_ascii_lowercase();
-        cues(&text, chunk, &mut scores);
+        let length = rest.iter().take_while(|unit| unit.passage == first.passage).count();
+        let (passage, others) = rest.split_at(length);
+        let text = document[first.passage].text.to_ascii_lowercase();
+        cues(&text, passage, &mut scores);
         rest = others;
     }
     for (number, (unit, score)) in units.iter().zip(&mut scores).enumerate() {
@@ -79,7 +79,7 @@ pub(super) fn score(document: &[&Chunk], units: &[Unit]) -> Vec<Weights> {
             // Planned actions rank below actions that were done.
             score[RESOLUTION] = score[RESOLUTION].min(base[RESOLUTION] + 1);
         }
-        form(unit, &document[unit.chunk].text, score);
+        form(unit, &document[unit.passage].text, score);
         // Another cause, outside the part on causes, is a factor.
         if unit.kind != Kind::Cause {
             score[FACTOR] = score[FACTOR].max(score[CAUSE] - 1);
@@ -192,7 +192,7 @@ impl Tally {
     }
 }
 
-/// Adds up the cues of one chunk's units; `text` is in lower case.
+/// Adds up the cues of one passage's units; `text` is in lower case.
 fn cues(text: &str, units: &[Unit], scores: &mut Vec<Weights>) {
     let mut tallies = vec![Tally::default(); units.len()];
     let mut current = 0;

@@ -1,11 +1,11 @@
-//! Cuts chunks into sentences, items, rows and lines of code, each with the heading or label above
-//! it.
+//! Cuts passages into sentences, items, rows and lines of code, each with the heading or label
+//! above it.
 
 use std::ops::Range;
 
 use super::kind::Kind;
 use super::label::{Label, label};
-use model::document::{Chunk, DocumentType, SECTION_SEPARATOR};
+use model::document::{DocumentType, Passage, SECTION_SEPARATOR};
 use text::sentence;
 use text::sentence::{after_marker, after_time};
 
@@ -25,8 +25,8 @@ pub(super) enum Form {
 /// The smallest piece of text that is scored.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
-    /// The chunk, and the bytes in it.
-    pub chunk: usize,
+    /// The passage, and the bytes in it.
+    pub passage: usize,
     pub range: Range<usize>,
     /// The number that the sentences of one paragraph, item or cell share.
     pub block: u32,
@@ -39,17 +39,18 @@ pub(super) struct Unit {
 }
 
 /// Cuts a whole document into units, in order.
-pub(super) fn read(document: &[&Chunk]) -> Vec<Unit> {
+pub(super) fn read(document: &[&Passage]) -> Vec<Unit> {
     let mut reader = Reader::default();
     let mut section: Option<&str> = None;
-    let has_sections = document.iter().any(|chunk| !chunk.section.is_empty());
-    for (number, chunk) in document.iter().enumerate() {
-        reader.chunk = number;
-        // Two chunks share a section only if it was split. A label or a code block then continues.
-        if section != Some(&chunk.section) {
-            section = Some(&chunk.section);
-            reader.heading = Kind::of_section(&chunk.section, SECTION_SEPARATOR);
-            if chunk.section.is_empty() && has_sections {
+    let has_sections = document.iter().any(|passage| !passage.section.is_empty());
+    for (number, passage) in document.iter().enumerate() {
+        reader.passage = number;
+        // Two passages share a section only if it was split. A label or a code block then
+        // continues.
+        if section != Some(&passage.section) {
+            section = Some(&passage.section);
+            reader.heading = Kind::of_section(&passage.section, SECTION_SEPARATOR);
+            if passage.section.is_empty() && has_sections {
                 reader.heading = Kind::Summary; // the text above the first heading is a summary
             }
             reader.label = None;
@@ -63,7 +64,7 @@ pub(super) fn read(document: &[&Chunk]) -> Vec<Unit> {
             reader.label = Some(Scope { kind, filled: true });
         }
         reader.group += 1;
-        reader.read(&chunk.text, chunk.document_type == DocumentType::Log);
+        reader.read(&passage.text, passage.document_type == DocumentType::Log);
     }
     reader.units
 }
@@ -71,7 +72,7 @@ pub(super) fn read(document: &[&Chunk]) -> Vec<Unit> {
 #[derive(Default)]
 struct Reader {
     units: Vec<Unit>,
-    chunk: usize,
+    passage: usize,
     heading: Kind,
     label: Option<Scope>,
     in_code: bool,
@@ -81,7 +82,7 @@ struct Reader {
     row: Option<usize>,
     /// The time that was read before the next unit.
     time: Option<Range<usize>>,
-    /// The kind that a label in the last block gave to its rest, which may be in the next chunk.
+    /// The kind that a label in the last block gave to its rest, which may be in the next passage.
     tail: Option<Kind>,
 }
 
@@ -274,9 +275,9 @@ impl Reader {
         if range.is_empty() {
             return;
         }
-        let (chunk, block, group) = (self.chunk, self.block, self.group);
+        let (passage, block, group) = (self.passage, self.block, self.group);
         let time = self.time.take();
-        self.units.push(Unit { chunk, range, block, group, kind, form, time });
+        self.units.push(Unit { passage, range, block, group, kind, form, time });
     }
 }
 

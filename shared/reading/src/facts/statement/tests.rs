@@ -1,25 +1,25 @@
 use super::*;
-use crate::facts::testing::{chunks, named};
+use crate::facts::testing::{named, passages};
 
 /// Returns the statements of a document: for each its text, the texts of the places above it, and
 /// its side.
 fn statements_of(text: &str) -> Vec<(String, Vec<String>, Option<Side>)> {
-    let document = chunks(text);
-    let passages: Vec<&Chunk> = document.iter().collect();
+    let document = passages(text);
+    let passages: Vec<&Passage> = document.iter().collect();
     let all = read(&passages).into_iter().zip(&document);
-    let of_passage = |(statements, chunk): (Statements, &Chunk)| {
+    let of_passage = |(statements, passage): (Statements, &Passage)| {
         let above = |statement: &Statement| {
             let mut texts = Vec::new();
             let mut next = statement.below;
             while let Some(number) = next {
-                let (text, below) = statements.place(number, &chunk.text);
+                let (text, below) = statements.place(number, &passage.text);
                 texts.push(text.to_owned());
                 next = below;
             }
             texts
         };
         let to_tuple = |statement: &Statement| {
-            (chunk.text[statement.focus()].to_owned(), above(statement), statement.side)
+            (passage.text[statement.focus()].to_owned(), above(statement), statement.side)
         };
         statements.list.iter().map(to_tuple).collect::<Vec<_>>()
     };
@@ -66,10 +66,10 @@ fn an_opening_word_takes_a_side() {
 
 #[test]
 fn cells_have_the_heads_of_their_row_and_column_and_their_values() {
-    let document = chunks(
+    let document = passages(
         "# ADR\n\n| Broker | p99 |\n|---|---|\n| Tidewire | 12 ms |\n| | -- |\n| Halyard | 45 ms at most |\n",
     );
-    let passages: Vec<&Chunk> = document.iter().collect();
+    let passages: Vec<&Passage> = document.iter().collect();
     let statements = read(&passages).swap_remove(0);
     let text = &document[0].text;
     let heads = |statement: &Statement| {

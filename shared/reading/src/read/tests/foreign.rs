@@ -20,21 +20,21 @@ fn spans(facts: &Facts) -> Vec<(u32, u32)> {
 }
 
 fn check_passage(name: &str, text: &str, entry: &Entry) -> Result<(), TestCaseError> {
-    let chunk = &entry.chunk;
-    prop_assert!(!chunk.text.trim().is_empty() && chunk.text.len() <= 1_000);
-    prop_assert!(entry.meaning.len() <= MEANING && chunk.title.len() <= 300);
-    prop_assert!(chunk.section.len() <= 2_000);
-    if Format::of(name, "") != Some(Format::Html) && !chunk.is_summary() {
-        prop_assert!(text.contains(&chunk.text), "{:?}", chunk.text);
-        let (first, last) = chunk.lines.unwrap_or_default();
+    let passage = &entry.passage;
+    prop_assert!(!passage.text.trim().is_empty() && passage.text.len() <= 1_000);
+    prop_assert!(entry.meaning.len() <= MEANING && passage.title.len() <= 300);
+    prop_assert!(passage.section.len() <= 2_000);
+    if Format::of(name, "") != Some(Format::Html) && !passage.is_summary() {
+        prop_assert!(text.contains(&passage.text), "{:?}", passage.text);
+        let (first, last) = passage.lines.unwrap_or_default();
         prop_assert!(
             1 <= first && first <= last && last as usize <= text.matches('\n').count() + 1
         );
     }
-    for span in spans(&chunk.facts) {
-        prop_assert!(chunk.text.get(range(span)).is_some(), "{:?}", span);
+    for span in spans(&passage.facts) {
+        prop_assert!(passage.text.get(range(span)).is_some(), "{:?}", span);
     }
-    prop_assert!(chunk.time.is_none_or(|(first, last)| first <= last));
+    prop_assert!(passage.time.is_none_or(|(first, last)| first <= last));
     Ok(())
 }
 
@@ -44,16 +44,16 @@ fn check(name: &str, bytes: &[u8], reading: &Reading) -> Result<(), TestCaseErro
     prop_assert_eq!(point.kind, PointKind::Document);
     prop_assert!(point.meaning.len() <= MEANING);
     for (position, entry) in (0..).zip(passages) {
-        prop_assert_eq!((entry.kind, entry.chunk.position), (PointKind::Passage, position));
+        prop_assert_eq!((entry.kind, entry.passage.position), (PointKind::Passage, position));
         check_passage(name, &text, entry)?;
     }
-    let decisions = passages.iter().filter_map(|passage| passage.chunk.facts.decision.as_ref());
+    let decisions = passages.iter().filter_map(|passage| passage.passage.facts.decision.as_ref());
     let reasons = decisions.clone().flat_map(|decision| &decision.reasons).map(|d| &d.fact);
-    let report = point.chunk.facts.report.iter().flat_map(model::facts::FailureReport::all);
+    let report = point.passage.facts.report.iter().flat_map(model::facts::FailureReport::all);
     for fact in
         decisions.filter_map(|decision| decision.chosen.as_ref()).chain(reasons).chain(report)
     {
-        let passage_text = &passages[fact.position as usize].chunk.text;
+        let passage_text = &passages[fact.position as usize].passage.text;
         let start = fact.start as usize;
         prop_assert_eq!(passage_text.get(start..start + fact.text.len()), Some(fact.text.as_str()));
     }
