@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use text::question::QuestionTerms;
 use views::wording::shortened;
-use views::{ReportView, markdown};
+use views::{ReportView, tool_text};
 use wire::answer::AnswerReport;
 use wire::common::Answer;
 use wire::fit;
@@ -28,7 +28,7 @@ pub(crate) fn drawn(tool: &str, reply: &Value, question: &str, most: usize) -> S
         "run_custom_workflow" => report(reply, &custom::VIEW, asked),
         "search_sources" => report(reply, &search::VIEW, asked),
         "answer_question" => read(reply, |reply: &Reply<AnswerReport>| {
-            markdown::lines(&views::answer::view(&reply.report, &reply.meta), asked)
+            tool_text::lines(&views::answer::view(&reply.report, &reply.meta), asked)
         }),
         _ => workflow(tool, reply, asked).unwrap_or_else(|| listed(tool, reply)),
     };
@@ -75,13 +75,13 @@ fn report<R: DeserializeOwned>(
     asked: &QuestionTerms,
 ) -> Vec<String> {
     read(reply, |reply: &Reply<Answer<R>>| {
-        markdown::lines(&view.view(&reply.report, &reply.meta.degraded), asked)
+        tool_text::lines(&view.view(&reply.report, &reply.meta.degraded), asked)
     })
 }
 
 /// Reads a reply of this type, and draws it.
 fn read<T: DeserializeOwned>(reply: &Value, draw: impl Fn(&T) -> Vec<String>) -> Vec<String> {
-    match serde_json::from_value(reply.clone()) {
+    match T::deserialize(reply) {
         Ok(reply) => draw(&reply),
         Err(error) => vec![format!("This reply has another form than expected: {error}")],
     }
@@ -164,7 +164,7 @@ fn cut(lines: &[String], most: usize) -> String {
     if text.len() <= most {
         return text;
     }
-    let more = format!("\n… cut: all of it with `max_bytes` {}.", text.len());
+    let more = format!("\n… cut: the whole text with `max_bytes` {}.", text.len());
     let end = text.floor_char_boundary(most.saturating_sub(more.len()));
     let end = text[..end].rfind('\n').filter(|line| *line >= end / 2).unwrap_or(end);
     format!("{}{more}", &text[..end])

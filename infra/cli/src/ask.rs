@@ -42,8 +42,8 @@ pub(crate) struct Options {
     /// is found; otherwise as the service is set up.
     #[arg(long, value_parser = mode)]
     mode: Option<AnswerMode>,
-    /// Shows all that documents tell, and the ids of passages; otherwise a report has six lines,
-    /// and a quote three.
+    /// Shows all that documents tell, and the ids of passages; otherwise the first of each kind,
+    /// and of a quote two or three lines.
     #[arg(long)]
     all: bool,
     /// Writes the answer as a page for a browser, to standard output or into --out.

@@ -20,7 +20,7 @@ const LINE: usize = 2;
 /// The share of a reply that is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// As much as one reads on call.
+    /// The first of each kind, and of a quote two or three lines.
     Short,
     /// All of it.
     All,
@@ -96,8 +96,7 @@ impl Form {
         }
         let remark = &section.remark;
         let room = self.width.saturating_mul(LINE).saturating_sub(remark.chars().count() + 8);
-        let most = if self.detail == Detail::All { usize::MAX } else { room };
-        let title = titled(&shortened(section.title.text(), most), remark);
+        let title = titled(&shortened(section.title.text(), self.detail.most(room)), remark);
         let title = wrapped(title.trim_end(), "", "  ", self.width);
         let blank = || std::iter::once(String::new());
         blank().chain(title).chain(self.blocks(&section.blocks)).chain(blank()).collect()
@@ -112,7 +111,9 @@ impl Form {
         let place = card.place.map(place).unwrap_or_default();
         let fields: Vec<&Field<'_>> = card.fields.iter().filter(|f| !f.items.is_empty()).collect();
         if fields.is_empty() && card.text.is_none() && card.number.is_none() {
-            return wrapped(&format!("{}, {place}", flat(&card.title)), "  - ", "    ", self.width);
+            let about = if about.is_empty() { about } else { format!("  {about}") };
+            let text = format!("{}, {place}{}", flat(&card.title), style(about).dim());
+            return wrapped(&text, "  - ", "    ", self.width);
         }
         let title = titled(&flat(&card.title), &about);
         let head = format!("{}{}", number.unwrap_or_default(), title.trim_end());
@@ -175,8 +176,10 @@ impl Form {
                 format!("\"{}\"", shortened(item.words.text(), most))
             }
         };
-        let places =
-            [Some(item.remark.clone()).filter(|remark| !remark.is_empty()), item.place.map(place)];
+        let places = [
+            Some(item.remark.clone()).filter(|remark| !remark.is_empty()),
+            item.place.map(|at| self.cited_place(at)),
+        ];
         let places: Vec<String> = places.into_iter().flatten().collect();
         let behind = match places.as_slice() {
             [] => String::new(),
@@ -185,6 +188,14 @@ impl Form {
         let of = item.of.iter().map(|of| format!(" {}", style(reference(of)).cyan()));
         let text = format!("{side}{label}{words}{behind}{}", of.collect::<String>());
         wrapped(&text, first, rest, self.width)
+    }
+
+    /// A place, and the id of its passage where all is shown.
+    fn cited_place(self, at: &Place) -> String {
+        match self.detail {
+            Detail::Short => place(at),
+            Detail::All => format!("{}, passage {}", place(at), at.passage_id),
+        }
     }
 
     /// The claim, where it stands, and below it the quotes that say more than the claim.
@@ -235,7 +246,10 @@ fn place(place: &Place) -> String {
 fn reference(reference: &Reference<'_>) -> String {
     let number = reference.number.map(|number| format!("[{number}]"));
     let name = number.unwrap_or_else(|| flat(&reference.place.title));
-    reference.words.as_ref().map_or(name.clone(), |words| format!("{name} {}", flat(words)))
+    match &reference.words {
+        Some(words) => format!("{name} {}", flat(words)),
+        None => name,
+    }
 }
 
 #[cfg(test)]

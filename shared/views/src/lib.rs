@@ -1,5 +1,6 @@
-//! Replies for people and assistants. A report is shown once, as a [`View`]; [`html::page`] and
-//! [`markdown::text`] draw it, and so does the command line for a terminal. Trails and evidence
+//! Replies for people and assistants. A report is shown once, as a [`View`]; [`html::page`],
+//! [`markdown::document`] and [`tool_text::lines`] draw it, and so does the command line for a
+//! terminal. Trails and evidence
 //! packs have pages of their own.
 //!
 //! A page is one HTML file. It fetches no script, no font and no picture, and its policy forbids
@@ -10,6 +11,7 @@ mod escape;
 pub mod html;
 pub mod markdown;
 mod report;
+pub mod tool_text;
 pub mod trail;
 mod view;
 pub mod wording;

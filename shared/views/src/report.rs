@@ -16,7 +16,7 @@ pub struct ReportView<R> {
     pub kind: fn(&R) -> Cow<'static, str>,
     /// Shows the report.
     pub blocks: for<'a> fn(&'a R) -> Vec<Block<'a>>,
-    /// True if the report has something to show even where the answer abstains.
+    /// True if the report is shown even where the answer abstains.
     pub lists_gaps: bool,
 }
 
@@ -50,14 +50,19 @@ pub(crate) fn notices(missing: &[MissingPart]) -> Vec<Block<'_>> {
 fn abstained(abstained: &Abstained) -> Vec<Block<'_>> {
     let nearest = abstained.nearest.iter().map(Card::place).collect();
     let nearest = Block::section("Nearest, all the same", "", vec![Block::Cards(nearest)]);
-    [Block::Verdict(abstained.sentence().into())].into_iter().chain(nearest).collect()
+    let advice = "Ask in other words, or send some beside the question as queries.";
+    let advice = nearest.is_some().then(|| Block::remark(advice));
+    let verdict = Block::Verdict(abstained.sentence().into());
+    std::iter::once(verdict).chain(nearest).chain(advice).collect()
 }
 
 /// Lists the project's earlier decisions.
 fn decisions(decisions: &[Related]) -> Option<Block<'_>> {
     let items = decisions.iter().map(|decision| {
-        let Related { decision_id, status, decided_at, .. } = decision;
-        let remark = format!("{}, {}, {decision_id}", status.name(), day(*decided_at));
+        let Related { decision_id, status, decided_at, strength, .. } = decision;
+        let strength = strength.map(|strength| format!(", {}", strength.name()));
+        let strength = strength.unwrap_or_default();
+        let remark = format!("{}, {}{strength}, {decision_id}", status.name(), day(*decided_at));
         Item { remark, ..Item::plain(decision.decision.as_str()) }
     });
     Block::section("Decided earlier in this project", "", vec![Block::Items(items.collect())])

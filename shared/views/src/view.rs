@@ -172,6 +172,8 @@ pub struct Cell<'a> {
     pub is_unknown: bool,
     /// The evidence, which is shown on demand.
     pub items: Vec<Item<'a>>,
+    /// The number of the first items that say what the text says.
+    pub backing: usize,
     /// The picture of its value.
     pub interval: Option<Interval>,
 }

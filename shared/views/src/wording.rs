@@ -63,6 +63,12 @@ pub fn file_at(file: &str, lines: Option<(u32, u32)>) -> String {
     format!("{file}{lines}")
 }
 
+/// Returns true for a document that is written in Markdown, by its name.
+pub fn is_markdown(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    matches!(ending.as_deref(), Some("md" | "markdown"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -45,7 +45,7 @@ pub enum Effect {
     Read,
     /// Something is added or changed.
     Write,
-    /// Something goes.
+    /// Something is deleted.
     Delete,
 }
 

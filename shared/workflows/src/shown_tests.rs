@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use text::question::QuestionTerms;
-use views::{ReportView, html, markdown};
+use views::{ReportView, html, markdown, tool_text};
 use wire::common::Answer;
 use wire::meta::MissingPart;
 use wire::testing::reply;
@@ -102,7 +102,7 @@ fn a_decision_of_the_project_and_queries_of_a_model_come_last() {
     let decision = json!({"decision_id": "01D", "decision": "One cluster", "status": "accepted"});
     let answer: Answer<_> =
         reply(json!({"decisions": [decision], "queries_written": ["pool exhausted"]}));
-    let lines = markdown::lines(&rcca::VIEW.view(&answer, &[]), &QuestionTerms::of("?"));
+    let lines = tool_text::lines(&rcca::VIEW.view(&answer, &[]), &QuestionTerms::of("?"));
     let last = [
         "- One cluster (accepted, 1 Jan 2026, 01D)",
         "A language model also searched for: pool exhausted",
@@ -111,7 +111,7 @@ fn a_decision_of_the_project_and_queries_of_a_model_come_last() {
 }
 
 #[test]
-fn markdown_has_all_that_a_page_has_and_no_document_adds_a_heading() {
+fn no_text_of_a_document_is_markup_of_the_markdown() {
     let passage =
         json!({"passage_id": "c", "file": "a.md", "title": "# <b>Pump</b>", "lines": [3, 9]});
     let report =
@@ -121,15 +121,15 @@ fn markdown_has_all_that_a_page_has_and_no_document_adds_a_heading() {
     insta::assert_snapshot!(text, @r"
     # Why?
 
-    **
-
     ## 1 result
 
-    1. \# \<b>Pump\</b> (a.md:3-9)
+    - **\[1\] \# \<b>Pump\</b>**
 
-       > \# Pump
-       >
-       > \<script>x\</script>
-       > - a
+      - a.md:3-9
+
+      > \# Pump
+      >
+      > \<script>x\</script>
+      > - a
     ");
 }

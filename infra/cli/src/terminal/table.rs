@@ -12,7 +12,7 @@ const LEAST: usize = 24;
 
 impl Form {
     /// Draws a table. A cell with evidence has its number, and the evidence is listed below: in
-    /// short the first of each cell.
+    /// short those that say what it says.
     pub(super) fn table(self, table: &Table<'_>) -> Vec<String> {
         let at_once = (self.width / LEAST).saturating_sub(1).max(1);
         let columns = table.head.len().saturating_sub(1);
@@ -42,7 +42,7 @@ impl Form {
 
     /// Lists the evidence of a cell, and returns its numbers.
     fn note(self, cell: &Cell<'_>, number: &mut usize, evidence: &mut Vec<String>) -> String {
-        let items = cell.items.iter().take(self.detail.most(1));
+        let items = cell.items.iter().take(self.detail.most(cell.backing));
         let marks = items.map(|item: &Item<'_>| {
             *number += 1;
             let mark = format!("[{number}]");

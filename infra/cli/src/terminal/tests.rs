@@ -57,8 +57,8 @@ fn explored(answer: Value) -> String {
     shown(&workflows::explore::VIEW, answer, Detail::Short, 72)
 }
 
-fn at(chunk: &str, name: &str) -> Value {
-    json!({"passage_id": chunk, "file": name, "title": name.to_uppercase(), "section": "Basics", "lines": [1, 4]})
+fn at(passage: &str, name: &str) -> Value {
+    json!({"passage_id": passage, "file": name, "title": name.to_uppercase(), "section": "Basics", "lines": [1, 4]})
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn facets_come_with_their_coverage_and_what_is_missing_comes_last() {
     });
     let long = "Parts run cool. ".repeat(40);
     let second = json!({"text": long, "score": 0.4, "passage": at("2", "parts.md"), "also_in": []});
-    let term = |chunk: &str, name: &str, text: &str| json!({"text": text, "section": null, "passage": at(chunk, name)});
+    let term = |passage: &str, name: &str, text: &str| json!({"text": text, "section": null, "passage": at(passage, name)});
     insta::assert_snapshot!(explored(json!({
         "result_type": "exploratory",
         "facets": [
@@ -129,8 +129,8 @@ fn planned(answer: Value) -> String {
     shown(&workflows::plan::VIEW, answer, Detail::Short, 72)
 }
 
-fn finding(chunk: &str, name: &str, content: &str, also_in: &[&str]) -> Value {
-    json!({"text": content, "score": 0.7, "score_parts": {}, "passage": at(chunk, name), "also_in": also_in})
+fn finding(passage: &str, name: &str, content: &str, also_in: &[&str]) -> Value {
+    json!({"text": content, "score": 0.7, "score_parts": {}, "passage": at(passage, name), "also_in": also_in})
 }
 
 fn decision(status: &str, superseded_by: Option<&str>) -> Value {
@@ -179,7 +179,7 @@ fn documents_come_first_and_then_what_the_project_decided() {
     One cluster for dev/staging/prod  superseded, 1 Jun 2019, weak
         "We went with one cluster, for it keeps the cost at a minimum."
         01E took its place
-        Rests on one.md
+        Rests on one.md:1-4
         01D
 
     Not covered
@@ -196,7 +196,7 @@ fn decisions_are_shown_where_documents_are_silent() {
 
     One cluster for dev/staging/prod  accepted, 1 Jun 2019, weak
         "We went with one cluster, for it keeps the cost at a minimum."
-        Rests on one.md
+        Rests on one.md:1-4
         01D
     "#);
 }

@@ -68,7 +68,10 @@ pub(super) fn item(item: &Item<'_>) -> Markup {
             Some(Side::Either) | None => {},
         }
         @if !item.label.is_empty() { strong { (item.label) } " " }
-        span dir="auto" { (words(&item.words)) }
+        @match &item.words {
+            Words::Plain(text) => span dir="auto" { (text) },
+            quoted => q dir="auto" { (words(quoted)) },
+        }
         @if !item.remark.is_empty() { " " span.meta { "(" (item.remark) ")" } }
         @for (number, of) in item.of.iter().enumerate() {
             @if number > 0 { "," } " " span.meta { (reference(of)) }

@@ -7,7 +7,7 @@
 use maud::{Markup, PreEscaped, html};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
-use crate::wording::row_in_line;
+use crate::wording::{is_markdown, row_in_line};
 
 /// The dialect of Markdown: tables, struck-out text and task lists, which most documents use.
 const DIALECT: Options =
@@ -38,11 +38,6 @@ pub(crate) fn line(name: &str, text: &str) -> Markup {
         Some(inner) if !inner.contains("<p>") => html! { (PreEscaped(inner)) },
         _ => html! { (text) },
     }
-}
-
-fn is_markdown(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    matches!(ending.as_deref(), Some("md" | "markdown"))
 }
 
 /// Returns the text after its first heading, if the section's name ends with that heading.

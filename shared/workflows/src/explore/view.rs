@@ -50,11 +50,15 @@ fn section<'a>(
         .filter(|aspect| aspect.also_in.contains(&facet.facet))
         .map(|aspect| Reference::to(&aspect.finding.passage, number(&aspect.finding.passage)))
         .collect();
+    let elsewhere_count = of.len();
     let elsewhere = (!of.is_empty()).then(|| Item { of, ..Item::plain("Shown elsewhere:") });
     let elsewhere = Block::Items(elsewhere.into_iter().collect());
     let blocks = vec![Block::Cards(cards.collect()), elsewhere];
     let (passages, documents) = (facet.coverage.passages, facet.coverage.documents);
-    let coverage = format!("{} in {}", count(passages, "passage"), count(documents, "document"));
+    let shown = facet.results.len() + elsewhere_count;
+    let best = if passages > shown { format!(", the best {shown} here") } else { String::new() };
+    let coverage =
+        format!("{} in {}{best}", count(passages, "passage"), count(documents, "document"));
     Block::section(heading(&facet.facet), coverage, blocks)
 }
 

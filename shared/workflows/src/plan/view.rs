@@ -1,7 +1,7 @@
 //! What to know before a piece of work as it is shown: heading by heading, then the project's own
 //! decisions.
 
-use views::wording::{count, day};
+use views::wording::{count, day, file_at};
 use views::{Block, Card, ReportView, not_covered};
 use wire::plan::{PlanReport, Precedent};
 
@@ -39,8 +39,8 @@ fn blocks(report: &PlanReport) -> Vec<Block<'_>> {
 /// A decision, how it stands, why it was taken and on what it rests.
 fn decision(precedent: &Precedent) -> Card<'_> {
     let decision = &precedent.decided.decision;
-    let files = precedent.decided.sources.iter().map(|source| source.file.as_str());
-    let files: Vec<&str> = files.collect();
+    let files = precedent.decided.sources.iter();
+    let files: Vec<String> = files.map(|source| file_at(&source.file, source.lines)).collect();
     let later = decision.superseded_by.as_ref();
     let remarks = [
         later.map(|later| format!("{later} took its place")),

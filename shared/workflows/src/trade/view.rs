@@ -11,6 +11,9 @@ mod steady;
 /// The most characters of a quote that stands for a cell.
 const CELL: usize = 80;
 
+/// The most pieces that short forms show for a value: a range has two ends.
+const BACKING: usize = 2;
+
 /// Shows which option leads, decisions that settle the question, the comparison and what is not
 /// known.
 pub const VIEW: ReportView<TradeReport> =
@@ -30,7 +33,12 @@ fn blocks(report: &TradeReport) -> Vec<Block<'_>> {
         Item::plain(format!("{} of {}: {}", cell.criterion, cell.alternative, cell.reason))
     });
     let general = statements(report.general.iter()).into_iter();
-    let general = general.map(|said| said.item(&said.first.name)).collect();
+    let general = general
+        .map(|said| {
+            let name = std::iter::once(said.first.name.as_str());
+            said.item(&name.chain(said.values.iter().copied()).collect::<Vec<_>>().join(", "))
+        })
+        .collect();
     let sections = [
         Block::section("Side by side", "", vec![Block::Table(comparison(report, matrix))]),
         Block::section(
@@ -95,9 +103,14 @@ fn cell<'a>(
     option: &'a AlternativeReport,
     criterion: &str,
 ) -> Cell<'a> {
-    let said = statements(option.criteria.iter().filter(|said| said.name == criterion));
+    let mut said = statements(option.criteria.iter().filter(|said| said.name == criterion));
     let value = matrix.and_then(|matrix| report.value(matrix, &option.name, criterion));
     let is_unknown = matrix.is_some() && value.is_none();
+    // What says the value comes first, so that the value is cited where not all is shown.
+    let says = |said: &Statement<'_>, value: &str| said.values.iter().any(|v| value.contains(v));
+    let is_beside = |said: &Statement<'_>| !value.as_ref().is_some_and(|value| says(said, value));
+    said.sort_by_key(is_beside);
+    let backing = said.iter().filter(|said| !is_beside(said)).count().clamp(1, BACKING);
     let text = match (value, said.as_slice()) {
         (Some(value), _) => value,
         (None, _) if is_unknown => "not known".into(),
@@ -112,7 +125,7 @@ fn cell<'a>(
         }
     };
     let items = said.iter().map(|said| said.item(&said.values.join(", "))).collect();
-    Cell { text: text.into(), is_unknown, items, interval: None }
+    Cell { text: text.into(), is_unknown, items, backing, interval: None }
 }
 
 /// A sentence that speaks of an option, with all values in it: the report has a piece for each.
@@ -126,7 +139,9 @@ fn statements<'a>(evidence: impl Iterator<Item = &'a TradeEvidence>) -> Vec<Stat
     for piece in evidence {
         let is_same = |said: &&mut Statement<'a>| {
             let (first, place) = (said.first, &piece.passage.passage_id);
-            first.evidence == piece.evidence && first.passage.passage_id == *place
+            first.evidence == piece.evidence
+                && first.passage.passage_id == *place
+                && first.name == piece.name
         };
         let value = piece.value.as_ref().map(|value| value.text.as_str());
         match all.iter_mut().find(is_same) {

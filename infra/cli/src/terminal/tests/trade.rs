@@ -8,10 +8,10 @@ fn page(answer: Value) -> String {
     shown(&workflows::trade::VIEW, answer, Detail::Short, 76)
 }
 
-fn evidence(criterion: &str, quote: &str, value: &Value, chunk: &str) -> Value {
+fn evidence(criterion: &str, quote: &str, value: &Value, passage: &str) -> Value {
     json!({
         "name": criterion, "evidence": quote, "value": value, "score": 0.5, "score_parts": {},
-        "passage": {"passage_id": chunk, "file": "adr/queue.md", "title": "Which queue", "section": null, "lines": [3, 9]},
+        "passage": {"passage_id": passage, "file": "adr/queue.md", "title": "Which queue", "section": null, "lines": [3, 9]},
     })
 }
 
@@ -45,18 +45,23 @@ fn the_verdict_comes_first_and_the_sources_last() {
 
     Side by side
 
-      Criterion                              Redis     Kafka
+      Criterion                           Redis     Kafka
     ────────────────────────────────────────────────────────────────────────────
-      latency, weight 75 %                   3 ms [1]  120 ms to about 0.2 s [2]
-      upkeep, weight 25 %                    2         not known [3]
-      Total, of 1, with worst and best case  1.00      0.28 (0.00 to 0.55)
+      latency, weight 75 %                3 ms [1]  120 ms to about 0.2 s [2][3]
+      upkeep, weight 25 %                 2         not known [4]
+      Total, of 1, with worst and best    1.00      0.28 (0.00 to 0.55)
+      case
 
       [1] 3 ms: "answers in 3 ms" (adr/queue.md:3-9)
       [2] 120 ms: "takes **120 ms** at p99" (adr/queue.md:3-9)
-      [3] "needs a team of its own" (adr/queue.md:3-9)
+      [3] about 0.2 s: "about 0.2 s when cold" (adr/queue.md:3-9)
+      [4] "needs a team of its own" (adr/queue.md:3-9)
 
     Names none of the options
       - "queues decouple" (adr/queue.md:3-9)
+
+    Not known
+      - upkeep of Kafka: no value was found (up to 0.25 of its total)
     "#);
 }
 

@@ -7,18 +7,18 @@ use views::{Block, Depth, Item, Section, Words};
 /// Tells what would turn the first place, what holds under any weights, and what is not known.
 pub(super) fn sections(matrix: &Matrix) -> Vec<Block<'_>> {
     let parts = [
-        ("What would turn it", turns(matrix)),
-        ("Whatever the weights", whatever(matrix)),
-        ("Not known", gaps(matrix)),
+        ("What would turn it", turns(matrix), Depth::Full),
+        ("Whatever the weights", whatever(matrix), Depth::Full),
+        ("Not known", gaps(matrix), Depth::First),
     ];
-    let section = |title: &'static str, items: Vec<String>| {
+    let section = |title: &'static str, items: Vec<String>, depth| {
         let items = items.into_iter().map(Item::plain).collect();
         let (title, remark) = (Words::Plain(title.into()), String::new());
         let blocks = vec![Block::Items(items)];
-        Block::Section(Section { title, remark, depth: Depth::Full, blocks })
+        Block::Section(Section { title, remark, depth, blocks })
     };
-    let parts = parts.into_iter().filter(|(_, items)| !items.is_empty());
-    parts.map(|(title, items)| section(title, items)).collect()
+    let parts = parts.into_iter().filter(|(_, items, _)| !items.is_empty());
+    parts.map(|(title, items, depth)| section(title, items, depth)).collect()
 }
 
 /// The changes of a single weight that bring another option level.
