@@ -8,7 +8,7 @@ use crate::wording::flat;
 
 /// The columns that a cell takes at least; where there are more options, they stand in several
 /// tables.
-const LEAST: usize = 24;
+const LEAST: usize = 20;
 
 impl Form {
     /// Draws a table. A cell with evidence has its number, and the evidence is listed below: in
