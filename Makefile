@@ -58,7 +58,7 @@ test: tools check
 test-long: RUNS ?= 20
 test-long: test
 	@for run in $$(seq $(RUNS)); do \
-	  echo "test-long: run $$run of $(RUNS)"; cargo test --quiet --workspace || exit 1; \
+	  echo "test-long: run $$run of $(RUNS)"; $(LINTED) cargo test --quiet --workspace --lib --bins --tests || exit 1; \
 	done
 	$(STACK) package
 	$(MAKE) conformance

@@ -27,6 +27,7 @@ fn page(stack: &Stack, route: &str, body: &Value) -> Result<Reply> {
 fn pages(stack: &Stack) -> Result<()> {
     let project = stack.call("ann", "POST /v1/projects", &json!({"name": "Pages"}))?.body;
     let question = json!({"question": "Which <b>certificate</b> expired before?", "project_id": project["project_id"]});
+    let documented = stack.send("GET", "/openapi.json", None, b"")?.body;
     for workflow in ["rcca", "trade", "explore", "plan", "custom/safety_analysis", "global/answer"]
     {
         let mut question = question.clone();
@@ -34,6 +35,10 @@ fn pages(stack: &Stack) -> Result<()> {
             question.as_object_mut().context("no fields")?.remove("project_id");
         }
         let route = format!("POST /v1/{workflow}");
+        // The OpenAPI document names the forms.
+        let path = route.trim_start_matches("POST ").replace("safety_analysis", "{name}");
+        let media = &documented["paths"][path]["post"]["responses"]["200"]["content"];
+        ensure!(media["text/html"].is_object() && media["text/markdown"].is_object(), "{media}");
         let page = page(stack, &route, &question)?.text;
         ensure!(page.contains("Which &lt;b&gt;certificate&lt;/b&gt;"), "{workflow}: {page}");
         ensure!(!page.contains("<b>certificate") && !page.contains("<script"), "{workflow}");

@@ -26,7 +26,7 @@ const WAYS: [Way; 2] = [(Dense, Passage, 1.0), (Bm25, Passage, 0.5)];
 
 impl Workflow for Alike {
     const VIEW: ReportView<AlikeReport> =
-        ReportView { kind: |_| "Alike".into(), blocks, lists_gaps: false };
+        ReportView { kind: |_| "Alike".into(), blocks, is_shown_always: false };
 
     async fn run(
         ask: &Ask<'_>,

@@ -1,5 +1,4 @@
-//! How a caller without a good token is turned away, and told where to get one (RFC 6750, RFC
-//! 9728).
+//! Turns a caller without a good token away, and tells where to get one (RFC 6750, RFC 9728).
 
 use std::collections::BTreeMap;
 

@@ -70,8 +70,8 @@ fn claims(
         Some(_) => false,
         None => claims.get("client_id").and_then(Value::as_str) == Some(&settings.audience),
     };
-    // What tells a client who signed in is no token for a service: Cognito says so in `token_use`,
-    // Keycloak in `typ`.
+    // A token that tells a client who signed in is none for a service: Cognito says so in
+    // `token_use`, Keycloak in `typ`.
     let is_of_client = claims.get("token_use").is_some_and(|claim| claim != "access")
         || claims.get("typ").is_some_and(|claim| claim == "ID");
     let is_for_us = is_for_us && !is_of_client;

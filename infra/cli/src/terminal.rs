@@ -2,7 +2,6 @@
 
 use console::style;
 use model::evidence::{Place, Strength};
-use model::facts::Side;
 use views::wording::{file_at, shortened};
 use views::{Block, Card, Cited, Claim, Depth, Field, Item, Reference, Section, View, Words};
 
@@ -53,7 +52,7 @@ pub(crate) fn lines(view: &View<'_>, detail: Detail, width: usize) -> Vec<String
     lines
 }
 
-/// How much is shown, and the columns for it.
+/// The share of a view that is shown, and the columns for it.
 #[derive(Clone, Copy)]
 struct Form {
     detail: Detail,
@@ -159,15 +158,7 @@ impl Form {
     }
 
     fn item(self, item: &Item<'_>, first: &str, rest: &str) -> Vec<String> {
-        let side = match item.side {
-            Some(Side::For) => "pro: ",
-            Some(Side::Against) => "con: ",
-            Some(Side::Either) | None => "",
-        };
-        let label = match item.label.as_ref() {
-            "" => String::new(),
-            label => format!("{}: ", style(flat(label)).bold()),
-        };
+        let lead = item.lead(|label| style(flat(label)).bold().to_string());
         let room = self.width.saturating_sub(rest.chars().count());
         let most = self.detail.most(LINE).saturating_mul(room);
         let words = match &item.words {
@@ -186,7 +177,7 @@ impl Form {
             places => format!(" {}", style(format!("({})", places.join("; "))).dim()),
         };
         let of = item.of.iter().map(|of| format!(" {}", style(reference(of)).cyan()));
-        let text = format!("{side}{label}{words}{behind}{}", of.collect::<String>());
+        let text = format!("{lead}{words}{behind}{}", of.collect::<String>());
         wrapped(&text, first, rest, self.width)
     }
 

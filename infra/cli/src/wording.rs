@@ -1,23 +1,13 @@
 //! Words for what is shown.
 
-use std::fmt::Display;
-
 use console::style;
 use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::Value;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-pub use views::wording::flat;
 pub(crate) use views::wording::listed;
-
-/// Counts as in `1 document`, `2 documents`.
-pub fn count(number: impl Display, what: &str) -> String {
-    match number.to_string().as_str() {
-        "1" => format!("1 {what}"),
-        several => format!("{several} {what}s"),
-    }
-}
+pub use views::wording::{count, flat};
 
 /// A value's name on the wire, `as_quoted` as `as quoted`.
 pub fn name(value: &impl Serialize) -> String {

@@ -181,10 +181,12 @@ fn search(of: Operation, route: SearchRoute) -> Operation {
 
 fn answer(of: Operation, route: AnswerRoute) -> Operation {
     match route {
-        AnswerRoute::AnswerFrom(_) => of.takes::<AnswerRequest, AnswerReport>(
-            "Answer a question from a knowledge base, each statement with its citations.",
-            json!({"question": "What do I do when the vibration alarm goes off?", "max_bytes": 4000}),
-        ),
+        AnswerRoute::AnswerFrom(_) => of
+            .takes::<AnswerRequest, AnswerReport>(
+                "Answer a question from a knowledge base, each statement with its citations.",
+                json!({"question": "What do I do when the vibration alarm goes off?", "max_bytes": 4000}),
+            )
+            .or_text(TEXTS),
         AnswerRoute::QueryRecordsOf(_) => of.takes::<RecordsRequest, RecordsReply>(
             "Query all records of logs, tables and settings, exactly.",
             json!({

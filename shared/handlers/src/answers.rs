@@ -24,8 +24,9 @@ use wire::records::{ColumnsReply, RecordsReply, RecordsRequest};
 use wire::route::{AnswerRoute, Route};
 use wire::trial::TrialReply;
 
+use crate::form::Text;
 use crate::tried::Tried;
-use crate::{Handler, form, no_such_route};
+use crate::{Handler, no_such_route};
 
 /// What each kind of route answers.
 #[derive(Serialize)]
@@ -92,9 +93,13 @@ impl Handler for Answers {
         Ok(match route {
             AnswerRoute::AnswerFrom(base) => {
                 let report = slim(self.answer(call, call.scope(base)).await?, call)?;
-                let meta = call.meta.finish(&call.stamp.id, Instant::now());
-                let text = form::text(call, || views::answer::view(&report, &meta))?;
-                text.unwrap_or_else(|| Response::Fitted(Reply::Answer(Box::new(report))))
+                match Text::accepted(call) {
+                    Some(text) => {
+                        let meta = call.meta.finish(&call.stamp.id, Instant::now());
+                        text.draw(call, &views::answer::view(&report, &meta))?
+                    }
+                    None => Response::Fitted(Reply::Answer(Box::new(report))),
+                }
             }
             AnswerRoute::QueryRecordsOf(base) => {
                 let reply = self.records(call, &call.scope(base)).await?;

@@ -12,38 +12,53 @@ pub(crate) const JSON: &str = "application/json";
 pub(crate) const HTML_TEXT: &str = "text/html; charset=utf-8";
 pub(crate) const MARKDOWN_TEXT: &str = "text/markdown; charset=utf-8";
 
-/// Replies with an answer: as JSON, which `reply` makes of it, or as a page or Markdown where the
-/// caller accepts these by name, ahead of JSON.
+/// A form of an answer for people.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Text {
+    Page,
+    Markdown,
+}
+
+impl Text {
+    /// Returns the form that the caller accepts by name, ahead of JSON.
+    pub(crate) fn accepted(call: &Call) -> Option<Text> {
+        match call.accepts(&[HTML, MARKDOWN, JSON])? {
+            HTML => Some(Text::Page),
+            MARKDOWN => Some(Text::Markdown),
+            _ => None,
+        }
+    }
+
+    /// Draws a view below the question of the call.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] without a question.
+    pub(crate) fn draw<T>(self, call: &Call, view: &View<'_>) -> Result<Response<T>> {
+        #[derive(Deserialize)]
+        struct Asked {
+            question: String,
+        }
+        let Asked { question } = call.json()?;
+        Ok(match self {
+            Text::Page => Response::Text(HTML_TEXT, views::html::page(&question, view)),
+            Text::Markdown => {
+                Response::Text(MARKDOWN_TEXT, views::markdown::document(&question, view))
+            }
+        })
+    }
+}
+
+/// Replies with an answer: as a page or Markdown, or as JSON, which `reply` makes of it.
 pub(crate) fn answer<R, T: Serialize>(
     call: &Call,
     answer: Answer<R>,
     view: &ReportView<R>,
     reply: impl FnOnce(Answer<R>) -> T,
 ) -> Result<Response<T>> {
-    let missing = call.meta.missing();
-    let text = text(call, || view.view(&answer, &missing))?;
-    Ok(text.unwrap_or_else(|| Response::Fitted(reply(answer))))
-}
-
-/// Draws a view where the caller accepts a page or Markdown by name, ahead of JSON.
-pub(crate) fn text<'a, T>(
-    call: &Call,
-    view: impl FnOnce() -> View<'a>,
-) -> Result<Option<Response<T>>> {
-    #[derive(Deserialize)]
-    struct Asked {
-        question: String,
+    match Text::accepted(call) {
+        Some(text) => text.draw(call, &view.view(&answer, &call.meta.missing())),
+        None => Ok(Response::Fitted(reply(answer))),
     }
-    let accepted = call.accepts(&[HTML, MARKDOWN, JSON]);
-    let question = || call.json().map(|Asked { question }| question);
-    Ok(match accepted {
-        Some(HTML) => Some(Response::Text(HTML_TEXT, views::html::page(&question()?, &view()))),
-        Some(MARKDOWN) => {
-            let text = views::markdown::document(&question()?, &view());
-            Some(Response::Text(MARKDOWN_TEXT, text))
-        }
-        _ => None,
-    })
 }
 
 /// Returns true where the caller wants the evidence pack of a decision.

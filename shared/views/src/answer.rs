@@ -185,7 +185,7 @@ fn made<'a>(answer: &'a AnswerReport, meta: &'a Meta) -> Option<Block<'a>> {
     }
     lines.extend(origin(meta));
     let blocks: Vec<Block<'_>> = lines.into_iter().map(Block::remark).collect();
-    let title = Words::Plain("How it was made".into());
+    let title = Words::Plain("Made from".into());
     let section = Section { title, remark: String::new(), depth: Depth::Full, blocks };
     (!section.blocks.is_empty()).then_some(Block::Section(section))
 }

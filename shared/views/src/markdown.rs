@@ -1,7 +1,6 @@
 //! A view as a Markdown document.
 
 use model::evidence::{Place, Strength};
-use model::facts::Side;
 
 use crate::escape::{block as kept, inline};
 use crate::view::{Block, Card, Cited, Claim, Field, Item, Reference, Section, Table, View, Words};
@@ -93,18 +92,10 @@ fn field(field: &Field<'_>) -> Vec<String> {
 }
 
 fn item(item: &Item<'_>) -> String {
-    let side = match item.side {
-        Some(Side::For) => "pro: ",
-        Some(Side::Against) => "con: ",
-        Some(Side::Either) | None => "",
-    };
-    let label = match item.label.as_ref() {
-        "" => String::new(),
-        label => format!("**{}**: ", inline(label)),
-    };
+    let lead = item.lead(|label| format!("**{}**", inline(label)));
     let place = item.place.map(|at| place(at, at.lines));
     let behind = among_brackets(place.into_iter().chain([inline(&item.remark)]));
-    let said = format!("{side}{label}{}{behind}", said(&item.words));
+    let said = format!("{lead}{}{behind}", said(&item.words));
     std::iter::once(said).chain(item.of.iter().map(reference)).collect::<Vec<_>>().join(" ")
 }
 

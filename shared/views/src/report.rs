@@ -16,8 +16,8 @@ pub struct ReportView<R> {
     pub kind: fn(&R) -> Cow<'static, str>,
     /// Shows the report.
     pub blocks: for<'a> fn(&'a R) -> Vec<Block<'a>>,
-    /// True if the report is shown even where the answer abstains.
-    pub lists_gaps: bool,
+    /// True if the report is shown also where the answer abstains: it lists what is missing.
+    pub is_shown_always: bool,
 }
 
 impl<R> ReportView<R> {
@@ -26,7 +26,7 @@ impl<R> ReportView<R> {
     pub fn view<'a>(&self, answer: &'a Answer<R>, missing: &'a [MissingPart]) -> View<'a> {
         let mut blocks = notices(missing);
         blocks.extend(answer.abstained.iter().flat_map(abstained));
-        if answer.abstained.is_none() || self.lists_gaps {
+        if answer.abstained.is_none() || self.is_shown_always {
             blocks.extend((self.blocks)(&answer.report));
         }
         blocks.extend(decisions(answer.decisions.as_deref().unwrap_or_default()));

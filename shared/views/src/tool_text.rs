@@ -1,7 +1,6 @@
 //! A view in short, as the text beside a tool's structured content.
 
 use model::evidence::{Place, Strength};
-use model::facts::Side;
 use text::question::QuestionTerms;
 
 use crate::view::{
@@ -99,20 +98,12 @@ fn field(field: &Field<'_>, most: usize) -> Vec<String> {
 }
 
 fn item(item: &Item<'_>, most: usize) -> String {
-    let side = match item.side {
-        Some(Side::For) => "pro: ",
-        Some(Side::Against) => "con: ",
-        Some(Side::Either) | None => "",
-    };
-    let label = match item.label.as_ref() {
-        "" => String::new(),
-        label => format!("{}: ", shortened(label, QUOTE)),
-    };
+    let lead = item.lead(|label| shortened(label, QUOTE));
     let remark = Some(flat(&item.remark)).filter(|remark| !remark.is_empty());
     let behind: Vec<String> = item.place.map(place).into_iter().chain(remark).collect();
     let behind =
         if behind.is_empty() { String::new() } else { format!(" ({})", behind.join("; ")) };
-    let said = format!("{side}{label}{}{behind}", said(&item.words, most));
+    let said = format!("{lead}{}{behind}", said(&item.words, most));
     std::iter::once(said).chain(item.of.iter().map(reference)).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,5 +1,7 @@
 //! Words that all forms share.
 
+use std::fmt::Display;
+
 use jiff::Timestamp;
 use model::evidence::Place;
 
@@ -11,8 +13,11 @@ pub fn heading(name: &str) -> String {
 }
 
 /// Returns a count with its noun: `1 report`, `2 reports`.
-pub fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+pub fn count(number: impl Display, what: &str) -> String {
+    match number.to_string().as_str() {
+        "1" => format!("1 {what}"),
+        several => format!("{several} {what}s"),
+    }
 }
 
 /// Returns a list as in prose: `A`, `A and B`, `A, B and C`.

@@ -30,6 +30,14 @@ mod view;
 
 pub use view::VIEW;
 
+use serve::{By, Serves};
+use sorted::{Facets, WELL, served};
+use wire::common::Answer;
+use wire::explore::{Aspect, ExploreReport, ExploreRequest, FacetReport};
+use wire::request::WorkflowRequest;
+use wire::trail::Answered;
+use wire::trial::ModelPart;
+
 impl Workflow for wire::explore::Explore {
     const VIEW: ReportView<ExploreReport> = VIEW;
 
@@ -41,14 +49,6 @@ impl Workflow for wire::explore::Explore {
         run(ask, request).await
     }
 }
-
-use serve::{By, Serves};
-use sorted::{Facets, WELL, served};
-use wire::common::Answer;
-use wire::explore::{Aspect, ExploreReport, ExploreRequest, FacetReport};
-use wire::request::WorkflowRequest;
-use wire::trail::Answered;
-use wire::trial::ModelPart;
 
 /// The number of passages that a facet lists for a caller who states none. If a language model
 /// sorts passages, the facet lists more that serve it well, up to the default of `top_k`.

@@ -31,6 +31,15 @@ mod view;
 
 pub use view::VIEW;
 
+use ports::degraded::{Degraded, Partial};
+
+use kind::{Good, PROBES};
+use wire::common::{Answer, Gap};
+use wire::decisions::{Decided, Decision, Related};
+use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
+use wire::request::{CommonFields, WorkflowRequest};
+use wire::trail::Answered;
+
 impl Workflow for wire::plan::Plan {
     const VIEW: ReportView<PlanReport> = VIEW;
 
@@ -42,15 +51,6 @@ impl Workflow for wire::plan::Plan {
         run(ask, trail, request).await
     }
 }
-
-use ports::degraded::{Degraded, Partial};
-
-use kind::{Good, PROBES};
-use wire::common::{Answer, Gap};
-use wire::decisions::{Decided, Decision, Related};
-use wire::plan::{PlanItem, PlanReport, PlanRequest, Precedent};
-use wire::request::{CommonFields, WorkflowRequest};
-use wire::trail::Answered;
 
 /// The number of passages that a heading lists for a caller who states none.
 const DEFAULT_RESULTS: u32 = 5;

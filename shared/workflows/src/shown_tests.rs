@@ -133,3 +133,13 @@ fn no_text_of_a_document_is_markup_of_the_markdown() {
       > - a
     ");
 }
+
+#[test]
+fn a_file_is_no_picture_and_a_log_stands_as_it_is_in_markdown() {
+    let passage = json!({"file": "![x](y)`z`.log", "title": "A"});
+    let report = json!({"results": [{"passage": passage, "text": "*p * q\n```\nnext"}]});
+    let answer = reply(report);
+    let text = markdown::document("?", &custom::VIEW.view(&answer, &[]));
+    assert!(!text.contains("![x]"), "{text}");
+    assert!(text.contains("  ````\n  *p * q\n  ```\n  next\n  ````"), "{text}");
+}

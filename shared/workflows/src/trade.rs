@@ -39,6 +39,17 @@ mod wanted;
 
 pub use view::VIEW;
 
+use assigned::Assignments;
+use names::Names;
+#[cfg(test)]
+pub(crate) use wanted::alternatives;
+use wanted::{Alternative, Criterion};
+use wire::common::Answer;
+use wire::request::WorkflowRequest;
+use wire::trade::{TradeReport, TradeRequest};
+use wire::trail::Answered;
+use wire::trial::ModelPart;
+
 impl Workflow for wire::trade::Trade {
     const VIEW: ReportView<TradeReport> = VIEW;
 
@@ -50,17 +61,6 @@ impl Workflow for wire::trade::Trade {
         run(ask, request).await
     }
 }
-
-use assigned::Assignments;
-use names::Names;
-#[cfg(test)]
-pub(crate) use wanted::alternatives;
-use wanted::{Alternative, Criterion};
-use wire::common::Answer;
-use wire::request::WorkflowRequest;
-use wire::trade::{TradeReport, TradeRequest};
-use wire::trail::Answered;
-use wire::trial::ModelPart;
 
 /// Finds the evidence for and against each option.
 ///

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use model::evidence::{Finding, Place, Quote};
-use model::facts::DocumentedStatus;
+use model::facts::{DocumentedStatus, Side};
 use wire::common::{DocumentedDecision, Gap};
 
 use super::{Block, Card, Depth, Field, Item, Reference, Section, Words};
@@ -92,6 +92,26 @@ impl<'a> Item<'a> {
     /// A line in our words.
     pub fn plain(words: impl Into<Cow<'a, str>>) -> Item<'a> {
         Item::of(Words::Plain(words.into()))
+    }
+
+    /// Its side in a word: `pro`, `con`, or nothing.
+    pub fn stance(&self) -> &'static str {
+        match self.side {
+            Some(Side::For) => "pro",
+            Some(Side::Against) => "con",
+            Some(Side::Either) | None => "",
+        }
+    }
+
+    /// The words before those of the document: its side, then what it is about as `label` writes
+    /// it.
+    pub fn lead(&self, label: impl Fn(&str) -> String) -> String {
+        let label = Some(self.label.as_ref()).filter(|text| !text.is_empty()).map(label);
+        let label = label.map(|label| format!("{label}: ")).unwrap_or_default();
+        match self.stance() {
+            "" => label,
+            stance => format!("{stance}: {label}"),
+        }
     }
 
     /// A quote of the document with this name.

@@ -5,8 +5,11 @@ use views::{Block, Card, Depth, Field, ReportView, not_covered};
 use wire::custom::{CustomReport, CustomResult};
 
 /// Shows the passages with the fields that the workflow's file selects, and the gaps.
-pub const VIEW: ReportView<CustomReport> =
-    ReportView { kind: |report| heading(&report.result_type).into(), blocks, lists_gaps: false };
+pub const VIEW: ReportView<CustomReport> = ReportView {
+    kind: |report| heading(&report.result_type).into(),
+    blocks,
+    is_shown_always: false,
+};
 
 fn blocks(report: &CustomReport) -> Vec<Block<'_>> {
     let results = report.results.iter().enumerate();

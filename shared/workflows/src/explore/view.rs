@@ -7,7 +7,7 @@ use wire::explore::{DefinedTerm, ExploreReport, FacetReport};
 
 /// Shows the decisions on the subject, its facets with their passages, its terms and the gaps.
 pub const VIEW: ReportView<ExploreReport> =
-    ReportView { kind: |_| "What is known".into(), blocks, lists_gaps: false };
+    ReportView { kind: |_| "What is known".into(), blocks, is_shown_always: false };
 
 fn blocks(report: &ExploreReport) -> Vec<Block<'_>> {
     let places: Vec<&Place> = report

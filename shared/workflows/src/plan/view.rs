@@ -7,7 +7,7 @@ use wire::plan::{PlanReport, Precedent};
 
 /// Shows what documents offer for a plan, what the project decided, and the gaps.
 pub const VIEW: ReportView<PlanReport> =
-    ReportView { kind: |_| "What to know before".into(), blocks, lists_gaps: true };
+    ReportView { kind: |_| "What to know before".into(), blocks, is_shown_always: true };
 
 fn blocks(report: &PlanReport) -> Vec<Block<'_>> {
     let headings = [

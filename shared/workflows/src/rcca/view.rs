@@ -6,7 +6,7 @@ use wire::rcca::{Cause, Failure, RccaReport};
 
 /// Shows the reports by their causes, what was checked then, and what else was read.
 pub const VIEW: ReportView<RccaReport> =
-    ReportView { kind: |_| "What failed like this before".into(), blocks, lists_gaps: false };
+    ReportView { kind: |_| "What failed like this before".into(), blocks, is_shown_always: false };
 
 fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
     let causes = report.causes.iter().filter_map(|cause| group(report, cause)).collect();

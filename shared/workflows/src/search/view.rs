@@ -13,7 +13,7 @@ const CONFLICTS: usize = 3;
 
 /// Shows the sources that were asked, where results disagree, and the results.
 pub const VIEW: ReportView<SearchReport> =
-    ReportView { kind: |_| "Search".into(), blocks, lists_gaps: false };
+    ReportView { kind: |_| "Search".into(), blocks, is_shown_always: false };
 
 fn blocks(report: &SearchReport) -> Vec<Block<'_>> {
     let results = report.results.iter().enumerate();

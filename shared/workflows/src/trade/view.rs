@@ -17,7 +17,7 @@ const BACKING: usize = 2;
 /// Shows which option leads, decisions that settle the question, the comparison and what is not
 /// known.
 pub const VIEW: ReportView<TradeReport> =
-    ReportView { kind: |_| "Which of these options".into(), blocks, lists_gaps: true };
+    ReportView { kind: |_| "Which of these options".into(), blocks, is_shown_always: true };
 
 fn blocks(report: &TradeReport) -> Vec<Block<'_>> {
     let is_silent = report.alternatives.iter().all(|option| option.criteria.is_empty());
@@ -107,7 +107,8 @@ fn cell<'a>(
     let value = matrix.and_then(|matrix| report.value(matrix, &option.name, criterion));
     let is_unknown = matrix.is_some() && value.is_none();
     // What says the value comes first, so that the value is cited where not all is shown.
-    let says = |said: &Statement<'_>, value: &str| said.values.iter().any(|v| value.contains(v));
+    let is_end = |of: &str, value: &str| value == of || value.split(" to ").any(|end| end == of);
+    let says = |said: &Statement<'_>, value: &str| said.values.iter().any(|of| is_end(of, value));
     let is_beside = |said: &Statement<'_>| !value.as_ref().is_some_and(|value| says(said, value));
     said.sort_by_key(is_beside);
     let backing = said.iter().filter(|said| !is_beside(said)).count().clamp(1, BACKING);

@@ -46,7 +46,7 @@ fn records_stand_as_they_were_written_with_their_places_below() {
         at Pump.turn(Pump.java:41)
         [pump.log:12 (12:00:01Z)] logs/pump.log.1:12-13 times read as UTC
 
-    How it was made
+    Made from
     Sources: pump.log (1 passage, 94% relevance)
     Read as: {"where":{"level":["ERROR"]},"select":"first"}
     answer 01A, mode extractive
@@ -109,7 +109,7 @@ fn a_written_claim_shows_the_quotes_it_rests_on_once_and_what_went_wrong() {
     One waits.
         ["Pump Runbook" section 3] pump.md:12-13
 
-    How it was made
+    Made from
     Sources: pump.md (2 passages, 80% relevance)
     2 claims dropped: not in the passages that were cited
     answer 01A, mode extractive, first given 3 min ago, kept for 23 h more
@@ -131,7 +131,7 @@ fn an_abstention_says_why_and_what_came_nearest() {
       - Fan, fan.log
       - A, a.md
 
-    How it was made
+    Made from
     answer 01A, mode extractive
     ");
     insta::assert_snapshot!(abstained("not_indexed_yet"), @r"
@@ -142,7 +142,7 @@ fn an_abstention_says_why_and_what_came_nearest() {
       - Fan, fan.log
       - A, a.md
 
-    How it was made
+    Made from
     answer 01A, mode extractive
     ");
 }
@@ -163,7 +163,16 @@ fn both_sides_of_a_conflict_are_shown() {
     The limit is 70.
         ["B"] b.md:12-13
 
-    How it was made
+    Made from
     Sources: a.md, b.md
     "#);
+}
+
+#[test]
+fn every_claim_of_a_model_has_its_place_also_where_another_cites_the_same() {
+    let claims = json!([{"text": "It is hot.", "citations": ["c1"]}, {"text": "It is at 140.", "citations": ["c1"]}]);
+    let shown = page(json!({
+        "claims": claims, "citations": [citation("c1", "\"A\"", "a.md", "hot, at 140 degrees")],
+    }));
+    assert_eq!(shown.matches("a.md:12-13").count(), 2, "{shown}");
 }

@@ -134,3 +134,16 @@ fn nothing_found_is_said() {
     );
     insta::assert_snapshot!(page(json!({"alternatives": []})), @"No alternatives stand out in the indexed documents; name some.");
 }
+
+#[test]
+fn a_compared_value_is_cited_to_the_quote_that_has_it() {
+    let other = evidence("latency", "a hop takes 2 ms", &quantity("2 ms", 2.0, 0.002, "ms"), "1");
+    let meant = evidence("latency", "takes 12 ms", &quantity("12 ms", 12.0, 0.012, "ms"), "2");
+    let mut matrix = matrix("clear");
+    matrix["cells"][0]["low"] = json!(0.012);
+    matrix["cells"][0]["high"] = json!(0.012);
+    let options = json!([{"name": "Kafka", "source_count": 1, "criteria": [other, meant]}]);
+    let shown = page(json!({"alternatives": options, "matrix": matrix}));
+    assert!(shown.contains("12 ms [1]") && shown.contains("[1] 12 ms: \"takes 12 ms\""), "{shown}");
+    assert!(!shown.contains("a hop"), "{shown}");
+}
