@@ -188,7 +188,7 @@ fn a_passage_that_a_later_version_has_too_is_still_there() {
     let longer = format!("{REPORT}\n## Noise\n\nIt is quiet.\n");
     let upload = pollster::block_on(site.corpus.announce("seal.md", "01B", longer.as_bytes()));
     pollster::block_on(site.corpus.ingest(&upload)).unwrap();
-    assert!(site.passages().iter().all(|passage| passage.id != passage.id), "by another id");
+    assert!(site.passages().iter().all(|later| later.id != passage.id), "by another id");
     site.catch_up();
     assert!(site.trail(None).unwrap().needs_review.is_empty());
 }
