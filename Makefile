@@ -20,7 +20,8 @@ export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 # What `sam build` makes programs for, the same as the template's parameter.
 ARCHITECTURE ?= arm64
 
-.PHONY: run stop test test-long quality conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
+# `test-workspace` and `test-beside` are halves of `test`, which builds what both need.
+.PHONY: run stop test test-workspace test-beside test-long quality conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
@@ -47,7 +48,13 @@ test: tools check
 	cargo fmt --check --manifest-path infra/local/Cargo.toml
 	$(LINTED) cargo build --workspace --all-targets
 	cargo build $(LOCAL)
+	$(MAKE) --jobs=2 test-workspace test-beside
+
+test-workspace: need-cargo
 	$(LINTED) cargo test --workspace --lib --bins --tests
+
+# The end-to-end tests mostly wait, so this is compiled beside them.
+test-beside: need-cargo
 	$(STACK) package --quick
 	# In release, because that is what `build` compiled its dependencies for.
 	cargo test $(LOCAL)
