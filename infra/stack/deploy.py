@@ -55,23 +55,25 @@ def invoke(options, function, event):
     return text
 
 
-def hand_out(options, function, queue, wanted):
-    """How many messages a function takes at once, None for any number, and how long its queue hides them; what was before.
+def hand_out(options, function, wanted):
+    """How many messages a function takes at once, None for any number, and for how long each of its queues hides them; what was before.
 
     Of one that takes one at a time MiniStack's poller asks for no other one, however short the queue hides what it gave.
     """
     functions, queues = clients(options)("lambda"), clients(options)("sqs")
+    hides = "VisibilityTimeout"
     try:
         before = {
             "concurrency": functions.get_function_concurrency(FunctionName=function).get("ReservedConcurrentExecutions"),
-            "hidden": int(queues.get_queue_attributes(QueueUrl=queue, AttributeNames=["VisibilityTimeout"])
-                          ["Attributes"]["VisibilityTimeout"]),
+            "hidden": {queue: int(queues.get_queue_attributes(QueueUrl=queue, AttributeNames=[hides])["Attributes"][hides])
+                       for queue in wanted["hidden"]},
         }
         if wanted["concurrency"] is None:
             functions.delete_function_concurrency(FunctionName=function)
         else:
             functions.put_function_concurrency(FunctionName=function, ReservedConcurrentExecutions=wanted["concurrency"])
-        queues.set_queue_attributes(QueueUrl=queue, Attributes={"VisibilityTimeout": str(wanted["hidden"])})
+        for queue, seconds in wanted["hidden"].items():
+            queues.set_queue_attributes(QueueUrl=queue, Attributes={hides: str(seconds)})
     except (ClientError, BotoCoreError) as error:
         raise Failure(f"{function} does not take its messages otherwise: {error}") from None
     return before
@@ -248,6 +250,7 @@ def outcome(options, data, api):
         "table": data["Table"],
         "bucket": data["Bucket"],
         "queue_url": data["QueueUrl"],
+        "bulk_queue_url": data["BulkQueueUrl"],
         "dlq_url": data["DeadLetterUrl"],
         "digest_queue_url": api["DigestQueueUrl"],
         "digest_dlq_url": api["DigestDeadLetterUrl"],

@@ -7,6 +7,7 @@ import re
 
 import rows
 from lowering import statements
+from values import at, listed, number, of_type, shares
 
 API_TIMEOUT = 29
 # SAM gives every role these two. X-Ray's actions know no resources; a log group's name is not in SAM's hands.
@@ -49,26 +50,6 @@ def offences(data, api):
     for template in (data, api):
         yield from permissions(template)
     yield from writes(api)
-
-
-def of_type(template, kind):
-    return [(name, resource) for name, resource in template["Resources"].items() if resource["Type"] == kind]
-
-
-def at(node, *path):
-    """Follows the keys as far as they lead."""
-    for key in path:
-        node = node.get(key) if isinstance(node, dict) else None
-    return node
-
-
-def number(template, value):
-    """A number, or the default of the parameter that gives it; None for anything else."""
-    if isinstance(value, dict) and "Fn::If" in value:
-        value = value["Fn::If"][1]
-    if isinstance(value, dict) and "Ref" in value:
-        value = at(template, "Parameters", value["Ref"], "Default")
-    return value if isinstance(value, int) else None
 
 
 def kept(data):
@@ -194,13 +175,17 @@ def runbook(api, page):
 
 
 def concurrency(api, fed):
-    for name, resource in of_type(api, "AWS::Lambda::EventSourceMapping"):
-        properties = resource["Properties"]
-        most = number(api, at(properties, "ScalingConfig", "MaximumConcurrency"))
-        reserved = number(api, at(fed.get(at(properties, "FunctionName", "Ref")), "Properties", "ReservedConcurrentExecutions"))
-        if most is None or reserved is None or reserved < most:
-            yield f"{name}: MaximumConcurrency {most} needs as many reserved executions, there are {reserved}"
-        if name == "IngestSource" and properties.get("BatchSize") != 1:
+    sources = [(name, own["Properties"]) for name, own in of_type(api, "AWS::Lambda::EventSourceMapping")]
+    for function, own in fed.items():
+        most = [shares(api, at(source, "ScalingConfig", "MaximumConcurrency"))
+                for _, source in sources if at(source, "FunctionName", "Ref") == function]
+        reserved = shares(api, own["Properties"].get("ReservedConcurrentExecutions"))
+        for value, executions in reserved.items():
+            taken = sum(one.get(value) or one.get(None) or 1_000 for one in most)
+            if executions < taken:
+                yield f"{function}: its queues take {taken} executions at once, and {executions} are reserved"
+    for name, properties in sources:
+        if name in ("IngestSource", "BulkSource") and properties.get("BatchSize") != 1:
             yield f"{name}: BatchSize must be 1: a document that kills the function takes its whole batch with it"
         if properties.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
             yield f"{name}: FunctionResponseTypes must be [ReportBatchItemFailures]"
@@ -285,7 +270,3 @@ def wildcards(name, statement):
     for resource in listed(statement.get("Resource", [])):
         if resource == "*":
             yield f"{where}: resource * must be narrowed"
-
-
-def listed(value):
-    return value if isinstance(value, list) else [value]

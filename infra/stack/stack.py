@@ -220,10 +220,11 @@ def alone(options):
 
     remembered = state.read(options.state)
     options.gateway_port = remembered["ports"]["gateway"]
-    queue = remembered["queue_url" if options.function == "ingest" else f"{options.function}_queue_url"]
+    names = ["queue_url", "bulk_queue_url"] if options.function == "ingest" else [f"{options.function}_queue_url"]
     before = remembered.setdefault("before_alone", {})
-    wanted = {"concurrency": 1, "hidden": 0} if options.turn == "on" else before.pop(options.function)
-    found = deployment.hand_out(options, remembered["functions"][options.function], queue, wanted)
+    alone = {"concurrency": 1, "hidden": dict.fromkeys((remembered[name] for name in names), 0)}
+    wanted = alone if options.turn == "on" else before.pop(options.function)
+    found = deployment.hand_out(options, remembered["functions"][options.function], wanted)
     if options.turn == "on":
         before[options.function] = found
     state.write(options.state, remembered)

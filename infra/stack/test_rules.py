@@ -47,6 +47,20 @@ class Rules(unittest.TestCase):
             [told] = self.told(rules.writes, lambda template: statement(template, name, sid).pop("Condition"))
             self.assertIn(f"{name}FunctionRole, statement {sid}", told)
 
+    def test_queues_that_take_more_than_is_reserved_are_told(self):
+        def rule(template):
+            return rules.concurrency(template, dict(rules.consumers(template)))
+
+        def share(template):
+            template["Mappings"]["IngestShares"]["20"]["Cases"] += 1
+
+        [told] = self.told(rule, share)
+        self.assertIn("IngestFunction: its queues take 21", told)
+        [told] = self.told(rule, lambda template: template["Parameters"]["IngestConcurrency"]["AllowedValues"].append(30))
+        self.assertIn("IngestFunction", told)
+        [told] = self.told(rule, lambda template: template["Resources"]["BulkSource"]["Properties"].update(BatchSize=2))
+        self.assertIn("BulkSource", told)
+
     def test_a_failure_without_an_alarm_is_told(self):
         self.assertEqual(len(self.told(rules.failures, lambda template: template["Resources"].pop("RequestsUnavailable"))), 1)
 

@@ -20,7 +20,7 @@ async fn main() -> Result<(), lambda::Error> {
             }),
         },
         async |failed: &Failed| {
-            queue.hide(&failed.receipt_handle, failed.pause(retry_seconds)).await
+            queue.hide(&failed.queue, &failed.receipt_handle, failed.pause(retry_seconds)).await
         },
     )
     .await

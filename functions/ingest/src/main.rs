@@ -25,8 +25,7 @@ async fn main() -> Result<(), lambda::Error> {
         Bucket::from_env()?,
         Queue::of_ingest()?,
     );
-    let retry_seconds = env::number("RETRY_SECONDS")?;
-    let indexing = env::indexing()?;
+    let (retry_seconds, indexing) = (env::number("RETRY_SECONDS")?, env::indexing()?);
     let read_model = ChatModel::from_env(ChatUse::Documents)?;
     let chat_model = Tested::from_env()?;
     begin_trial(&table, &queue, chat_model.as_ref()).await?;
@@ -63,7 +62,9 @@ async fn main() -> Result<(), lambda::Error> {
                 one.within(watch(&watcher, &changed)).await.map(drop)
             }
         },
-        async |failed| queue.hide(&failed.receipt_handle, failed.pause(retry_seconds)).await,
+        async |failed| {
+            queue.hide(&failed.queue, &failed.receipt_handle, failed.pause(retry_seconds)).await
+        },
     ))
     .await
 }

@@ -35,7 +35,7 @@ async fn main() -> Result<(), lambda::Error> {
             Work::One(removal) => removal::run(&services, removal, now).await.map(log),
         },
         async |failed: &Failed| {
-            queue.hide(&failed.receipt_handle, failed.pause(retry_seconds)).await
+            queue.hide(&failed.queue, &failed.receipt_handle, failed.pause(retry_seconds)).await
         },
     )
     .await

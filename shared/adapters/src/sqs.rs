@@ -39,14 +39,15 @@ impl Queue {
         Queue::from_env("INGEST_QUEUE_URL")
     }
 
-    /// Hides a message that was received for so many seconds from now on.
+    /// Hides a message that was received from the queue with this name, which lies beside this one,
+    /// for so many seconds from now on.
     ///
     /// # Errors
     /// [`Error::Unavailable`] where the queue fails; the message then stays hidden for as long as
     /// its queue says.
-    pub async fn hide(&self, receipt_handle: &str, seconds: u32) -> Result<()> {
+    pub async fn hide(&self, name: &str, receipt_handle: &str, seconds: u32) -> Result<()> {
         let seconds = i32::try_from(seconds).unwrap_or(i32::MAX);
-        let request = self.client.change_message_visibility().queue_url(&self.url);
+        let request = self.client.change_message_visibility().queue_url(beside(&self.url, name));
         let request = request.receipt_handle(receipt_handle).visibility_timeout(seconds);
         let hidden = request.send().await;
         hidden.map(drop).map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))
@@ -94,6 +95,12 @@ impl Tasks for Queue {
     async fn send(&self, tasks: &[Task]) -> Result<()> {
         self.send_all(tasks).await
     }
+}
+
+/// The address of the queue with this name in the account and the region of another one.
+fn beside(url: &str, name: &str) -> String {
+    let (folder, _) = url.rsplit_once('/').unwrap_or_default();
+    format!("{folder}/{name}")
 }
 
 fn entry(place: usize, message: &impl Serialize) -> Result<SendMessageBatchRequestEntry> {

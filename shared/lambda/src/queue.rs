@@ -126,7 +126,7 @@ mod tests {
     use serde_json::json;
 
     fn event(bodies: &[&str]) -> SqsEvent {
-        let record = |(number, body): (usize, &&str)| json!({"messageId": format!("m{number}"), "receiptHandle": format!("r{number}"), "body": body, "attributes": {"ApproximateReceiveCount": "8"}, "messageAttributes": {}});
+        let record = |(number, body): (usize, &&str)| json!({"messageId": format!("m{number}"), "receiptHandle": format!("r{number}"), "eventSourceARN": "arn:aws:sqs:eu-west-1:1:bulk", "body": body, "attributes": {"ApproximateReceiveCount": "8"}, "messageAttributes": {}});
         let records: Vec<_> = bodies.iter().enumerate().map(record).collect();
         serde_json::from_value(json!({"Records": records})).unwrap()
     }
@@ -181,7 +181,11 @@ mod tests {
         assert_eq!(seen.borrow()[1], Message::Uploads(vec!["documents/user:ann b/x".into()]));
         let decision = Task::Decision { project_id: "p".into(), decision_id: "d".into() };
         assert_eq!(seen.borrow()[2], Message::Task(decision));
-        let wanted = ["r1", "r2"].map(|x| Failed { receipt_handle: x.into(), receives: 8 });
+        let wanted = ["r1", "r2"].map(|handle| Failed {
+            queue: "bulk".into(),
+            receipt_handle: handle.into(),
+            receives: 8,
+        });
         assert_eq!(*postponed.borrow(), wanted);
     }
 }

@@ -18,6 +18,8 @@ pub(crate) const LAST_RECEIVE: u32 = 8;
 /// A message that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failed {
+    /// The name of the queue that delivered it.
+    pub queue: String,
     /// The queue's handle of this delivery.
     pub receipt_handle: String,
     /// The number of deliveries, including this one.
@@ -72,7 +74,9 @@ pub(crate) async fn failed(
 ) {
     let receives = receives(&message);
     let (id, handle) = (message.message_id.unwrap_or_default(), message.receipt_handle);
-    let failed = Failed { receipt_handle: handle.unwrap_or_default(), receives };
+    let source = message.event_source_arn.unwrap_or_default();
+    let queue = source.rsplit(':').next().unwrap_or_default().to_owned();
+    let failed = Failed { queue, receipt_handle: handle.unwrap_or_default(), receives };
     if let Err(error) = postpone(&failed).await {
         tracing::warn!(message_id = id, error = error.to_string(), "a message stays hidden");
     }
@@ -91,17 +95,20 @@ pub(crate) fn receives(message: &SqsMessage) -> u32 {
 mod tests {
     use super::*;
 
+    fn failed(receipt_handle: &str, receives: u32) -> Failed {
+        Failed { queue: "q".into(), receipt_handle: receipt_handle.into(), receives }
+    }
+
     #[test]
     fn each_pause_is_at_most_twice_the_one_before_and_at_least_half_of_that() {
         for receives in 1..LAST_RECEIVE {
             let most = 30 << (receives - 1);
-            let pauses = (0..200)
-                .map(|number| Failed { receipt_handle: format!("r{number}"), receives }.pause(30));
+            let pauses = (0..200).map(|number| failed(&format!("r{number}"), receives).pause(30));
             let pauses: Vec<u32> = pauses.collect();
             assert!(pauses.iter().all(|pause| (most / 2..=most).contains(pause)), "{pauses:?}");
             assert!(pauses.iter().any(|pause| *pause != pauses[0]));
         }
-        assert_eq!(Failed { receipt_handle: "r".into(), receives: 3 }.pause(0), 0);
-        assert_eq!(Failed { receipt_handle: "r".into(), receives: LAST_RECEIVE }.pause(30), 0);
+        assert_eq!(failed("r", 3).pause(0), 0);
+        assert_eq!(failed("r", LAST_RECEIVE).pause(30), 0);
     }
 }

@@ -67,7 +67,7 @@ fn ingest(stack: &Stack) -> Result<()> {
     after_each_step(stack, "ingest", |name| {
         let cause = format!("step {name} broke it");
         bring(stack, "lena", &cause)?;
-        drained(stack, "queue_url")?;
+        drained(stack, "bulk_queue_url")?;
         shows(stack, "lena", &cause)
     })
 }

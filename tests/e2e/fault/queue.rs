@@ -18,6 +18,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("messages that come late and again change nothing", late_and_again),
     ("a message that comes twice at the same time is one", twice_at_once),
     ("a file that is gone before its ingest is told, and can be sent again", gone),
+    ("a document of a case waits for no document of others", lanes),
     ("a document that kills the function is given up, and those beside it are indexed", poison),
 ];
 
@@ -38,7 +39,7 @@ fn tell(stack: &Stack, key: &str) -> Result<()> {
     });
     let message = json!({"Records": [record]}).to_string();
     runtime()?.block_on(async {
-        let send = sqs(stack)?.send_message().queue_url(stack.fact("queue_url")?);
+        let send = sqs(stack)?.send_message().queue_url(stack.fact("bulk_queue_url")?);
         send.message_body(message).send().await?;
         Ok(())
     })
@@ -58,14 +59,14 @@ fn late_and_again(stack: &Stack) -> Result<()> {
     let (second, _) = announce(stack, "ivy", USER_PATH, NAME, note(new).len())?;
     ensure!(put(&second["upload"], note(new).as_bytes())? == 200);
     indexed(stack, "ivy", USER_PATH, &id)?;
-    drained(stack, "queue_url")?;
+    drained(stack, "bulk_queue_url")?;
     let (before, count) = (status(stack, "ivy", &id)?, points(stack, "user:ivy")?);
     ensure!(before["live_version"] == second["version"] && count > 0, "{before}");
     ensure!(put(&first["upload"], note(old).as_bytes())? == 200, "it may come late");
     for announced in [&first, &second, &first, &second] {
         tell(stack, &key("ivy", announced)?)?;
     }
-    drained(stack, "queue_url")?;
+    drained(stack, "bulk_queue_url")?;
     let after = status(stack, "ivy", &id)?;
     ensure!(after == before, "{before} {after}");
     ensure!(points(stack, "user:ivy")? == count, "{} points", points(stack, "user:ivy")?);
@@ -83,7 +84,7 @@ fn twice_at_once(stack: &Stack) -> Result<()> {
     indexed(stack, "jim", USER_PATH, &id)?;
     let count = points(stack, "user:jim")?;
     drop(faults);
-    drained(stack, "queue_url")?;
+    drained(stack, "bulk_queue_url")?;
     ensure!(status(stack, "jim", &id)?["status"] == "indexed");
     ensure!(points(stack, "user:jim")? == count, "{} points", points(stack, "user:jim")?);
     shows(stack, "jim", cause)
@@ -116,6 +117,33 @@ fn gone(stack: &Stack) -> Result<()> {
     shows(stack, "joan", new)
 }
 
+/// More documents than are ingested at the same time are held at the embedding model; a document of
+/// a case passes them.
+fn lanes(stack: &Stack) -> Result<()> {
+    let mut rule = rule(stack, "ingest", ("/invoke", 1_000), &json!("hold"))?;
+    rule["has"] = json!("gridlock");
+    let faults = stack.faults(Service::Aws, &json!([rule]))?;
+    let held: Vec<String> = (0..8)
+        .map(|number| {
+            let text = note(&format!("of gridlock {number}"));
+            upload(stack, "lars", USER_PATH, (&format!("{number}.md"), &text))
+        })
+        .collect::<Result<_>>()?;
+    struck(&faults, 3)?;
+    let created = ok(stack.call("lars", "POST /v1/cases", &json!({"title": "Fan"}))?)?;
+    let path = format!("/v1/cases/{}", created["case_id"].as_str().context("no id")?);
+    let evidence = upload(stack, "lars", &path, (NAME, &note("a cable blocked its blades")))?;
+    indexed(stack, "lars", &path, &evidence)?;
+    for id in &held {
+        ensure!(status(stack, "lars", id)?["status"] != "indexed", "{id} passed");
+    }
+    drop(faults);
+    for id in &held {
+        indexed(stack, "lars", USER_PATH, id)?;
+    }
+    Ok(())
+}
+
 fn poison(stack: &Stack) -> Result<()> {
     let alone = stack.alone("ingest")?;
     let mut rule = rule(stack, "ingest", ("/invoke", 1_000), &json!("kill"))?;
@@ -131,7 +159,7 @@ fn poison(stack: &Stack) -> Result<()> {
     let failed = until(stack, "kurt", &route, |reply| reply.body["status"] == "failed")?.body;
     let reason = failed["reason"].as_str().unwrap_or_default();
     ensure!(reason.contains("two tries ended without a word"), "{failed}");
-    drained(stack, "queue_url")?;
+    drained(stack, "bulk_queue_url")?;
     ensure!(faults.struck()? == 2, "two tries are killed, no third: {}", faults.struck()?);
     drop((faults, alone));
     upload(stack, "kurt", USER_PATH, ("poison.md", &note("it was in zugzwang")))?;
