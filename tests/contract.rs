@@ -16,7 +16,7 @@ use plumbline_tests::{Collection, Local};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{
-    Completion, DocumentCleanup, Embedded, Embedder, Index, Model, Pending, Point, Prompt,
+    Brings, Completion, DocumentCleanup, Embedded, Embedder, Index, Model, Pending, Point, Prompt,
     Publisher, Purpose, QueryCache, Reranker, Search, SearchBy, Tool, Trail, Unfinished,
     WrittenQueries, WrittenRoute,
 };
@@ -182,7 +182,7 @@ async fn a_collection_of_another_space_is_neither_searched_nor_filled() {
         of: PointKind::Passage,
         by: SearchBy::Dense(vec![1.0, 0.0, 0.0, 0.0]),
         depth: 5,
-        brings_passages: false,
+        brings: Brings::Ids,
     };
     let point = || Point {
         kind: PointKind::Passage,

@@ -6,7 +6,7 @@ use model::evidence::PointKind;
 use plumbline_tests::Collection;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
-use ports::{Embedded, Index, Point, Publisher, Search, SearchBy};
+use ports::{Brings, Embedded, Index, Point, Publisher, Search, SearchBy};
 use testing::passage;
 use text::language::Language;
 use uuid::Uuid;
@@ -43,7 +43,7 @@ async fn what_others_have_changes_no_score() {
             of: PointKind::Passage,
             by: SearchBy::Bm25("seal".into(), Language::English),
             depth: 5,
-            brings_passages: false,
+            brings: Brings::Ids,
         };
         let grant = Grant::unchecked(std::slice::from_ref(&ann));
         let found = index.search(&grant, &Filters::default(), vec![search]).await.unwrap();

@@ -141,6 +141,6 @@ fn points(stack: &Stack, scope: &str) -> Result<u64> {
     })
 }
 
-fn runtime() -> Result<Runtime> {
+pub(crate) fn runtime() -> Result<Runtime> {
     Ok(Builder::new_current_thread().enable_all().build()?)
 }

@@ -1,6 +1,7 @@
 //! Tests signing in through the browser, checking a deployment, and reading a cited passage with
 //! and without its secrets.
 
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -9,9 +10,14 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 use plumbline_tests::{Stack, root};
+use qdrant_client::qdrant::{
+    DeletePayloadPointsBuilder, GetPointsBuilder, PointId, PointsIdsList, SetPayloadPointsBuilder,
+};
+use qdrant_client::{Payload, Qdrant};
 use serde_json::{Value, json};
 
 use crate::Test;
+use crate::fault::runtime;
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a sign-in through the browser is kept, renewed and forgotten", sign_in),
@@ -187,5 +193,53 @@ fn reveal(stack: &Stack) -> Result<()> {
     let masked = stack.plumbline("rita", &["passage", "user", id])?;
     ensure!(masked.contains("--reveal shows them") && !masked.contains(SECRET), "{masked}");
     ensure!(stack.plumbline("rita", &["passage", "user", id, "--reveal"])?.contains(SECRET));
+    unmasked(stack, id)
+}
+
+/// Shows by no route and no tool a secret that the ingest wrote before it masked any.
+fn unmasked(stack: &Stack, id: &str) -> Result<()> {
+    unmask(stack, id)?;
+    let asked = json!({"question": "Which password does the replica of the ledger start with?"});
+    let (mut of_user, mut of_tool) = (asked.clone(), asked.clone());
+    (of_user["knowledge"], of_tool["knowledge"]) = (json!(["user"]), json!("user"));
+    let tool = |name: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
+    let passages = format!("GET /v1/users/me/passages?passage_id={id}");
+    for (route, body) in [
+        (&*passages, Value::Null),
+        ("POST /v1/users/me/answer", asked.clone()),
+        ("POST /v1/rcca", of_user.clone()),
+        ("POST /v1/explore", of_user.clone()),
+        ("POST /v1/search", of_user),
+        ("POST /mcp", tool("read_passage", json!({"knowledge": "user", "passage_id": id}))),
+        ("POST /mcp", tool("answer_question", of_tool)),
+    ] {
+        let reply = stack.call("rita", route, &body)?;
+        ensure!(reply.status == 200 && !reply.text.contains(SECRET), "{route}: {}", reply.text);
+    }
+    let shown = stack.plumbline("rita", &["passage", "user", id])?;
+    ensure!(shown.contains("port 5433") && !shown.contains(SECRET), "{shown}");
     Ok(())
+}
+
+/// Makes a point as the ingest wrote it before it masked secrets.
+fn unmask(stack: &Stack, id: &str) -> Result<()> {
+    let (url, name) = (stack.fact("qdrant_url")?, stack.fact("qdrant_collection")?);
+    let ids = || PointsIdsList { ids: vec![PointId::from(id)] };
+    runtime()?.block_on(async {
+        let client = Qdrant::from_url(url).skip_compatibility_check().build()?;
+        let point = GetPointsBuilder::new(name, ids().ids).with_payload(true);
+        let point =
+            client.get_points(point).await?.result.into_iter().next().context("no point")?;
+        let original = point.payload["original"].as_str().context("no original")?;
+        let original: Value = serde_json::from_str(original)?;
+        let text = original["text"].as_str().context("no text")?;
+        ensure!(text.contains(SECRET), "{text}");
+        let text = Payload::from(HashMap::from([("text", text.into())]));
+        let set = SetPayloadPointsBuilder::new(name, text).points_selector(ids());
+        client.set_payload(set.wait(true)).await?;
+        let keys = ["masker", "is_masked", "original"].map(String::from).to_vec();
+        let delete = DeletePayloadPointsBuilder::new(name, keys).points_selector(ids());
+        client.delete_payload(delete.wait(true)).await?;
+        Ok(())
+    })
 }

@@ -5,6 +5,7 @@
 use model::facts::READER;
 use ports::scope::GroupSettings;
 use ports::{Collection, Indexing, Rate, StorageQuota};
+use text::secret::MASKER;
 use wire::common::AnswerMode;
 
 use crate::bedrock::family::base;
@@ -109,7 +110,7 @@ pub fn indexing() -> Result<Indexing, SettingError> {
         collections.push(Collection { name, space });
     }
     let read_model = optional("READ_MODEL").unwrap_or_default();
-    Ok(Indexing { reader: READER, read_model, collections })
+    Ok(Indexing { reader: READER, masker: MASKER, read_model, collections })
 }
 
 /// Returns the name of what vectors must have in common to be compared.

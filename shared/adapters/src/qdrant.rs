@@ -1,23 +1,18 @@
 //! The index on Qdrant: one collection, `scope` as its tenant key, a dense and a BM25 vector per
 //! point.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use futures_util::future::try_join;
 use model::Result;
 use model::document::Passage;
 use model::evidence::PointKind;
 use ports::filter::Filters;
 use ports::scope::Grant;
-use ports::usual::SAMPLE;
-use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search, SearchBy, WHOLE_DOCUMENT};
+use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search, WHOLE_DOCUMENT};
 use qdrant_client::Qdrant as Client;
-use qdrant_client::qdrant::{
-    Document, Filter, PointId, PrefetchQueryBuilder, Query, QueryBatchPointsBuilder, QueryPoints,
-    QueryPointsBuilder, ScrollPointsBuilder, VectorInput,
-};
+use qdrant_client::qdrant::{Document, Filter, PointId, ScrollPointsBuilder};
 use text::language::Language;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
@@ -32,13 +27,13 @@ mod payload;
 mod publish;
 mod removal;
 mod samples;
+mod search;
 mod space;
 #[cfg(test)]
 mod tests;
 mod version;
 
 use call::{failed, unless_missing, unset};
-use samples::Part;
 
 /// The name by which the caller may know it.
 const SERVICE: &str = "the index";
@@ -135,47 +130,6 @@ impl Qdrant {
             counts_within: OnceCell::new(),
         })
     }
-
-    /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the
-    /// lowest of them are a random sample, the same one until documents come or go.
-    fn sample(&self, vector: Vec<f32>, mut filter: Filter) -> QueryPoints {
-        filter.must.push(filter::kind(PointKind::Passage));
-        let lowest = PrefetchQueryBuilder::default().filter(filter).limit(SAMPLE as u64);
-        QueryPointsBuilder::new(&self.collection)
-            .add_prefetch(lowest)
-            .query(Query::new_nearest(vector))
-            .using(DENSE)
-            .limit(SAMPLE as u64)
-            .with_payload(false)
-            .build()
-    }
-
-    /// A search among the points of `filter`; a word counts by how many points of `corpus` have it,
-    /// where that is given.
-    fn query(&self, search: Search, mut filter: Filter, corpus: Option<Filter>) -> QueryPoints {
-        let kind = filter::kind(search.of);
-        let corpus = corpus.filter(|_| matches!(search.by, SearchBy::Bm25(..)));
-        let (input, vector): (VectorInput, _) = match search.by {
-            SearchBy::Dense(vector) => (vector.into(), DENSE),
-            SearchBy::Bm25(text, language) => (document(text, language).into(), BM25),
-        };
-        let params = corpus.map(|mut corpus| {
-            corpus.must.push(kind.clone());
-            version::frequencies_within(corpus)
-        });
-        filter.must.push(kind);
-        let payload = if search.brings_passages { true.into() } else { payload::identity() };
-        let query = QueryPointsBuilder::new(&self.collection)
-            .query(Query::new_nearest(input))
-            .using(vector)
-            .filter(filter)
-            .limit(search.depth as u64)
-            .with_payload(payload);
-        match params {
-            Some(params) => query.params(params).build(),
-            None => query.build(),
-        }
-    }
 }
 
 impl Qdrant {
@@ -183,7 +137,7 @@ impl Qdrant {
         let scroll = ScrollPointsBuilder::new(&self.collection)
             .filter(filter)
             .limit(SCROLL_LIMIT)
-            .with_payload(true)
+            .with_payload(payload::shown())
             .build();
         let found = self.client.scroll(scroll).await;
         let Some(found) = unless_missing(found)? else { return Ok(Vec::new()) };
@@ -199,40 +153,7 @@ impl Index for Qdrant {
         filters: &Filters,
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>> {
-        // Each vector once, and for each search the place of its own among them.
-        let (vectors, samples) = samples::vectors(&searches);
-        let count = searches.len();
-        let filter = filter::search(grant, filters);
-        // Filters are about documents.
-        let unfiltered = filter::search(grant, &Filters::default());
-        let sample = |vector| (Part::Sample, self.sample(vector, unfiltered.clone()));
-        // The server's version tells; it is asked once in an environment.
-        let corpus = self.counts_within().await?.then_some(&unfiltered);
-        let searches = searches.into_iter().zip(samples).map(|(search, sample)| {
-            let filter = if search.of.is_decision() { &unfiltered } else { &filter };
-            let part = Part::Search { brings_passages: search.brings_passages, sample };
-            (part, self.query(search, filter.clone(), corpus.cloned()))
-        });
-        let (parts, queries): (Vec<Part>, Vec<QueryPoints>) =
-            vectors.into_iter().map(sample).chain(searches).unzip();
-        let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
-        let call = async { unless_missing(self.client.query_batch(batch).await) };
-        let (found, ()) = try_join(call, self.check_space()).await?;
-        let Some(found) = found else { return Ok(vec![Ranked::default(); count]) };
-        // Samples come first, so what is usual for a search is known before its result is read.
-        let (mut usual, mut ranked, mut brought) = (Vec::new(), Vec::new(), HashSet::new());
-        for (part, result) in parts.into_iter().zip(found.result) {
-            match part {
-                Part::Sample => usual.push(samples::usual(&result)),
-                Part::Search { brings_passages, sample } => {
-                    let hit = |point| payload::hit(point, brings_passages, &mut brought);
-                    let hits = result.result.into_iter().map(hit).collect::<Result<_>>()?;
-                    let usual = sample.and_then(|sample| usual.get(sample).copied().flatten());
-                    ranked.push(Ranked { hits, usual });
-                }
-            }
-        }
-        Ok(ranked)
+        self.found(grant, filters, searches).await
     }
 
     async fn documents(
@@ -269,7 +190,7 @@ impl Index for Qdrant {
             let mut scroll = ScrollPointsBuilder::new(&self.collection)
                 .filter(filter.clone())
                 .limit(SCAN_PAGE)
-                .with_payload(true);
+                .with_payload(payload::shown());
             if let Some(offset) = next.take() {
                 scroll = scroll.offset::<PointId>(offset);
             }

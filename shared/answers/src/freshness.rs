@@ -12,7 +12,7 @@ use model::document::Passage;
 use model::evidence::PointKind;
 use ports::filter::{Condition, Field, Filters};
 use ports::scope::{Grant, Scope};
-use ports::{Documents, Index, Ranked, Search, SearchBy};
+use ports::{Brings, Documents, Index, Ranked, Search, SearchBy};
 use text::language::Language;
 
 /// Upper bound for the missing quotes that are searched for. Further ones are `changed` or `gone`.
@@ -90,7 +90,7 @@ async fn sought(index: &dyn Index, grant: &Grant, away: &[&Citation]) -> Result<
     let search = |citation: &&Citation| {
         let text: String = citation.quote.chars().take(LONGEST).collect();
         let by = SearchBy::Bm25(text.clone(), Language::of(&text));
-        Search { of: PointKind::Passage, by, depth: DEPTH, brings_passages: true }
+        Search { of: PointKind::Passage, by, depth: DEPTH, brings: Brings::Passages }
     };
     let found = index.search(grant, &filters, away.iter().map(search).collect()).await?;
     let all: HashMap<Uuid, Passage> = found

@@ -178,30 +178,33 @@ impl RankingScores {
     }
 }
 
-/// Fuses `rankings` of passages into one ranking of documents, best first.
+/// Fuses `rankings` of passages into one ranking of documents, and returns the best `most` of them.
 ///
 /// If two versions of a document are found, only the higher one counts. Ties are ordered by the id
 /// of the passage, so that the order is the same in each run.
-pub fn documents(rankings: &[Ranking]) -> Vec<Found> {
+pub fn documents(rankings: &[Ranking], most: usize) -> Vec<Found> {
     let latest = latest_versions(rankings);
-    let most = most(rankings);
+    let weight = self::most(rankings);
     let scores: Vec<RankingScores> =
         rankings.iter().map(|ranking| RankingScores::of_documents(ranking, &latest)).collect();
+    let scores_of = |id: Uuid| scores.iter().filter_map(move |score| score.score(id));
     let ids: BTreeSet<Uuid> = scores.iter().flat_map(|score| score.of.keys().copied()).collect();
-    let found = ids.into_iter().map(|document_id| {
-        let version = latest[&document_id];
-        let passage_id = best_passage(&scores, document_id)
-            .unwrap_or_else(|| passage_id(document_id, version, 0));
-        let rankings: Vec<RankingScore> =
-            scores.iter().filter_map(|score| score.score(document_id)).cloned().collect();
-        let fusion = rankings.iter().map(share).sum::<f64>() / most;
-        Found { document_id, version: version.into(), passage_id, rankings, fusion }
+    let mut order: Vec<(f64, Uuid, Uuid)> = ids
+        .into_iter()
+        .map(|id| {
+            let best = best_passage(&scores, id);
+            let passage = best.unwrap_or_else(|| passage_id(id, latest[&id], 0));
+            (scores_of(id).map(share).sum::<f64>() / weight, passage, id)
+        })
+        .collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    order.truncate(most);
+    // Many documents are found, and few are read.
+    let found = order.into_iter().map(|(fusion, passage_id, document_id)| {
+        let (version, rankings) = (latest[&document_id].into(), scores_of(document_id).cloned());
+        Found { document_id, version, passage_id, rankings: rankings.collect(), fusion }
     });
-    let mut found: Vec<Found> = found.collect();
-    found.sort_by(|a, b| {
-        b.fusion.total_cmp(&a.fusion).then_with(|| a.passage_id.cmp(&b.passage_id))
-    });
-    found
+    found.collect()
 }
 
 /// Returns the passage of a document to which the searches for passages give the highest score.

@@ -7,7 +7,7 @@
 
 use model::evidence::PointKind;
 use ports::question::Question;
-use ports::{Search, SearchBy};
+use ports::{Brings, Search, SearchBy};
 use text::exact::Exact;
 use text::language::Language;
 use text::name::{self, Name};
@@ -114,12 +114,12 @@ fn literals(question: &Question) -> Vec<Literal> {
 
 impl Literal {
     /// Returns two searches: for passages, and for documents by their titles and names.
-    pub(crate) fn searches(&self, language: Language) -> [Search; 2] {
+    pub(crate) fn searches(&self, language: Language, brings: Brings) -> [Search; 2] {
         [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
             of,
             by: SearchBy::Bm25(self.string.as_str().to_owned(), language),
             depth,
-            brings_passages: true,
+            brings,
         })
     }
 }

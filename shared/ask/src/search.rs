@@ -116,13 +116,13 @@ impl Ask<'_> {
         rankings.extend(exact);
         let weights = weights(&rankings);
         let (index, grant) = (self.index, &asked.grant);
-        let documents =
-            || fuse::documents(&rankings).into_iter().take(self.wanted(asked, plan.keep));
+        let documents = || fuse::documents(&rankings, self.wanted(asked, plan.keep));
         let evidence = match plan.keep {
             Keep::Passages => passages(&mut rankings),
-            Keep::Documents { .. } => read::with_facts(documents().collect(), index, grant).await?,
+            Keep::Documents { .. } => read::with_facts(documents(), index, grant).await?,
             Keep::EveryPassage => {
-                let documents: Vec<Uuid> = documents().map(|found| found.document_id).collect();
+                let documents: Vec<Uuid> =
+                    documents().iter().map(|found| found.document_id).collect();
                 read::whole(&rankings, &documents, index, grant, &asked.filters).await?
             }
         };

@@ -1,7 +1,7 @@
 //! The searches of a plan, in the groups in which they are sent.
 
 use model::evidence::{PointKind, SearchKind};
-use ports::{Search, SearchBy};
+use ports::{Brings, Search, SearchBy};
 use text::language::Language;
 
 use crate::fuse::Ranking;
@@ -43,10 +43,14 @@ impl Searches {
         });
         let (decisions, of_decisions) = of_decisions.unzip();
         let (evidence, mut of_evidence): (Vec<Ranking>, Vec<Search>) = of_evidence.unzip();
-        for search in &mut of_evidence {
-            search.brings_passages &= plan.keep == Keep::Passages;
+        let keeps_passages = plan.keep == Keep::Passages;
+        for search in of_evidence.iter_mut().filter(|_| !keeps_passages) {
+            search.brings = Brings::Ids;
         }
-        let looked_up = looked_up(&plan.lookup, language);
+        // What is looked up has few hits; where passages are read anyway, its own are read with
+        // them.
+        let brings = if keeps_passages { Brings::PassagesOnce } else { Brings::Passages };
+        let looked_up = looked_up(&plan.lookup, language, brings);
         let groups = Groups { decisions: of_decisions, evidence: of_evidence, ..looked_up };
         Searches { decisions, evidence, groups }
     }
@@ -73,7 +77,11 @@ fn searched(
         SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
         SearchKind::Bm25 => SearchBy::Bm25(text.to_owned(), language),
     };
-    let brings_passages = matches!(of, PointKind::Passage) || of.is_decision();
+    let brings = match of {
+        PointKind::Passage => Brings::PassagesOnce,
+        PointKind::Decision | PointKind::Accepted => Brings::Passages,
+        PointKind::Document | PointKind::FailureReport => Brings::Ids,
+    };
     let ranking = Ranking {
         probe,
         query,
@@ -85,7 +93,7 @@ fn searched(
         usual: None,
         best: None,
     };
-    (ranking, Search { of, by, depth, brings_passages })
+    (ranking, Search { of, by, depth, brings })
 }
 
 /// The number of passages that are examined for a name.
@@ -93,17 +101,18 @@ const NAMED: usize = 5;
 
 /// Returns one search for each name and word, and two for each string. The passages found for a
 /// name are examined, because they may contain it in parts.
-fn looked_up(lookup: &Lookup, language: Language) -> Groups<Search> {
-    let search = |text: String, depth: usize, brings_passages: bool| Search {
+fn looked_up(lookup: &Lookup, language: Language, brings: Brings) -> Groups<Search> {
+    let search = |text: String, depth: usize, brings: Brings| Search {
         of: PointKind::Passage,
         by: SearchBy::Bm25(text, language),
         depth,
-        brings_passages,
+        brings,
     };
+    let exact = lookup.literals.iter().map(|literal| literal.searches(language, brings));
     Groups {
-        names: lookup.names.iter().map(|name| search(name.searched(), NAMED, true)).collect(),
-        words: lookup.words.iter().map(|word| search(word.clone(), 1, false)).collect(),
-        exact: lookup.literals.iter().map(|literal| literal.searches(language)).collect(),
+        names: lookup.names.iter().map(|name| search(name.searched(), NAMED, brings)).collect(),
+        words: lookup.words.iter().map(|word| search(word.clone(), 1, Brings::Ids)).collect(),
+        exact: exact.collect(),
         ..Groups::default()
     }
 }
@@ -137,9 +146,10 @@ mod tests {
         let searches = Searches::of(&plan, &[vec![1.0], vec![0.5]], true);
         assert_eq!((searches.decisions.len(), searches.groups.decisions.len()), (2, 2));
         assert_eq!((searches.evidence.len(), searches.groups.evidence.len()), (2, 2));
-        assert!(searches.groups.evidence[0].brings_passages);
+        assert_eq!(searches.groups.evidence[0].brings, Brings::PassagesOnce);
         let plan = plan.keeping(Keep::EveryPassage);
         let documents = Searches::of(&plan, &[vec![1.0], vec![0.5]], false);
-        assert!(documents.decisions.is_empty() && !documents.groups.evidence[0].brings_passages);
+        assert!(documents.decisions.is_empty());
+        assert_eq!(documents.groups.evidence[0].brings, Brings::Ids);
     }
 }

@@ -73,6 +73,10 @@ impl Record {
 pub struct Indexing {
     /// The version of the rules that read it, see [`crate::facts::READER`]; 0 if unknown.
     pub reader: u32,
+    /// The version of the rules that masked its secrets, see [`text::secret::MASKER`]; 0 if
+    /// unknown.
+    #[serde(default)]
+    pub masker: u32,
     /// The language model that also read it; empty if none did.
     pub read_model: String,
     /// The collections.
@@ -90,10 +94,11 @@ pub struct Collection {
 }
 
 impl Indexing {
-    /// Returns true if the version was read by the reader and the model of `now` and is in each of
-    /// its collections. Otherwise it must be indexed again.
+    /// Returns true if the version was read and masked by the rules and the model of `now` and is
+    /// in each of its collections. Otherwise it must be indexed again.
     pub fn covers(&self, now: &Indexing) -> bool {
         self.reader == now.reader
+            && self.masker == now.masker
             && (now.read_model.is_empty() || self.read_model == now.read_model)
             && now.collections.iter().all(|collection| self.collections.contains(collection))
     }

@@ -11,6 +11,7 @@ mod project;
 mod quota;
 mod removal;
 mod rerank;
+mod search;
 mod storage_quota;
 mod task;
 mod trial;
@@ -44,6 +45,7 @@ pub use project::{
 pub use quota::{Quota, Rate};
 pub use removal::{DocumentCleanup, IndexCleanup, Orphans, Removal, Removals, Trace, Unfinished};
 pub use rerank::Reranker;
+pub use search::{Brings, Hit, Ranked, Search, SearchBy};
 pub use storage_quota::{Charge, StorageQuota};
 pub use task::{Task, Tasks};
 pub use trial::Trials;
@@ -57,11 +59,9 @@ use uuid::Uuid;
 
 use crate::filter::Filters;
 use crate::scope::{Grant, Scope};
-use crate::usual::Usual;
 use ::model::Result;
 use ::model::document::{Passage, hexadecimal};
 use ::model::evidence::PointKind;
-use text::language::Language;
 
 /// The purpose of an embedding; some models distinguish the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,54 +80,6 @@ pub trait Embedder: Send + Sync {
 
     /// Returns one vector of unit length for each text, in order.
     async fn embed(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>>;
-}
-
-/// One search of the index.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Search {
-    /// The kind of points that are searched.
-    pub of: PointKind,
-    /// The method of the search.
-    pub by: SearchBy,
-    /// Upper bound for the number of hits.
-    pub depth: usize,
-    /// True if the hits contain their passages.
-    pub brings_passages: bool,
-}
-
-/// The method of a search.
-#[derive(Debug, Clone, PartialEq)]
-pub enum SearchBy {
-    /// The nearest embeddings.
-    Dense(Vec<f32>),
-    /// The best matches of words, which are in this language.
-    Bm25(String, Language),
-}
-
-/// The result of a search.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Ranked {
-    /// Its hits, best first.
-    pub hits: Vec<Hit>,
-    /// The cosines of a dense search's vector with a fixed sample of at most
-    /// [`SAMPLE`](crate::usual::SAMPLE) granted passages, whatever the filters; `None` without any,
-    /// and for a search by words.
-    pub usual: Option<Usual>,
-}
-
-/// A point that a search found.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Hit {
-    /// The id of the passage or the document point.
-    pub passage_id: Uuid,
-    /// The id of its document.
-    pub document_id: Uuid,
-    /// The version of its document.
-    pub version: String,
-    /// The search's own score.
-    pub raw: f32,
-    /// The passage, if the search returns it and no earlier search of the call did.
-    pub passage: Option<Box<Passage>>,
 }
 
 /// The embedding of a passage or of a document.

@@ -8,7 +8,7 @@ use model::evidence::PointKind;
 use model::facts::Facts;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
-use ports::{Index, Point, Publisher, Search, SearchBy};
+use ports::{Brings, Index, Point, Publisher, Search, SearchBy};
 use text::language::Language;
 
 use super::document_points_contract::document_points;
@@ -51,12 +51,7 @@ pub(super) fn passage(document: Uuid, version: &str, position: u32, text: &str) 
 pub(super) fn dense(direction: usize) -> Search {
     let mut vector = vec![0.1; 8];
     vector[direction] = 1.0;
-    Search {
-        of: PointKind::Passage,
-        by: SearchBy::Dense(vector),
-        depth: 10,
-        brings_passages: false,
-    }
+    Search { of: PointKind::Passage, by: SearchBy::Dense(vector), depth: 10, brings: Brings::Ids }
 }
 
 pub(super) fn words(text: &str) -> Search {
@@ -64,7 +59,7 @@ pub(super) fn words(text: &str) -> Search {
         of: PointKind::Passage,
         by: SearchBy::Bm25(text.into(), Language::English),
         depth: 10,
-        brings_passages: false,
+        brings: Brings::Ids,
     }
 }
 
@@ -137,22 +132,24 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     assert!(index.documents(&two, &[document], &[ids[0]]).await.unwrap().is_empty());
     assert_eq!(index.passages(&one, &[ids[1], Uuid::nil()]).await.unwrap(), [passages[1].clone()]);
     assert!(index.passages(&two, &ids).await.unwrap().is_empty());
-    let bringing = || Search { brings_passages: true, ..dense(0) };
-    let searches =
-        index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
-    let brought = |search: usize| {
-        searches[search].hits.iter().filter_map(|hit| hit.passage.as_deref().cloned())
-    };
-    assert_eq!(
-        brought(0).collect::<Vec<_>>(),
-        passages,
-        "a search brings its passages in its order"
-    );
-    assert_eq!(
-        (searches[1].hits.len(), brought(1).count()),
-        (2, 0),
-        "each passage comes once a call"
-    );
+    for brings in [Brings::Passages, Brings::PassagesOnce] {
+        let bringing = || Search { brings, ..dense(0) };
+        let searches =
+            index.search(&one, &Filters::default(), vec![bringing(), bringing()]).await.unwrap();
+        let brought = |search: usize| {
+            searches[search].hits.iter().filter_map(|hit| hit.passage.as_deref().cloned())
+        };
+        assert_eq!(
+            brought(0).collect::<Vec<_>>(),
+            passages,
+            "a search brings its passages in its order"
+        );
+        assert_eq!(
+            (searches[1].hits.len(), brought(1).count()),
+            (2, 0),
+            "each passage comes once a call"
+        );
+    }
     usual(index, &one, &two).await;
     document_points(index, &one, &two).await;
     replacement(index, &one, document).await;

@@ -14,11 +14,17 @@ use model::facts::READER;
 use model::object::Upload;
 use ports::scope::Scope;
 use ports::{Collection, Documents, Embedder, Indexing, Publisher, Record, Status};
+use text::secret::MASKER;
 
 /// The way in which documents are indexed in memory.
 pub static INDEXING: LazyLock<Indexing> = LazyLock::new(|| {
     let collection = Collection { name: "plumbline".into(), space: FakeEmbedder.space() };
-    Indexing { reader: READER, read_model: String::new(), collections: vec![collection] }
+    Indexing {
+        reader: READER,
+        masker: MASKER,
+        read_model: String::new(),
+        collections: vec![collection],
+    }
 });
 
 /// Returns the first passage of a Markdown document with this text.

@@ -15,8 +15,8 @@ use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::usual::{SAMPLE, Usual};
 use ports::{
-    Embedded, Embedding, Hit, Index, IndexCleanup, Originals, Page, Point, Publisher, Ranked,
-    Search, SearchBy, Trace, WHOLE_DOCUMENT,
+    Brings, Embedded, Embedding, Hit, Index, IndexCleanup, Originals, Page, Point, Publisher,
+    Ranked, Search, SearchBy, Trace, WHOLE_DOCUMENT,
 };
 
 /// Points by id, with their scope, and with true if searches see them.
@@ -97,7 +97,7 @@ impl Index for FakeIndex {
                 .collect();
             hits.sort_by(|a, b| b.raw.total_cmp(&a.raw));
             hits.truncate(search.depth);
-            for hit in hits.iter_mut().filter(|_| search.brings_passages) {
+            for hit in hits.iter_mut().filter(|_| search.brings != Brings::Ids) {
                 let found = seen.iter().find(|point| point.passage.id == hit.passage_id);
                 let found = found.filter(|point| brought.insert(point.passage.id));
                 hit.passage = found.map(|point| Box::new(point.passage.clone().masked()));

@@ -9,7 +9,7 @@ pub(super) const SPACE: &str = "words/8";
 
 pub(super) fn indexing() -> Indexing {
     let collection = Collection { name: "plumbline".into(), space: SPACE.into() };
-    Indexing { reader: 3, read_model: "nova".into(), collections: vec![collection] }
+    Indexing { reader: 3, masker: 1, read_model: "nova".into(), collections: vec![collection] }
 }
 
 pub(super) fn model_reading() -> ModelReading {

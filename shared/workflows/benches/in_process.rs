@@ -22,7 +22,7 @@ use model::facts::Facts;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::usual::Usual;
-use ports::{Embedder, Embedding, Hit, Index, Purpose, Ranked, Record, Search, Status};
+use ports::{Brings, Embedder, Embedding, Hit, Index, Purpose, Ranked, Record, Search, Status};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use testing::FakeContext;
@@ -87,7 +87,7 @@ impl Fixed {
     fn found(&self, searches: &[Search]) -> Vec<Ranked> {
         let mut is_first = true;
         let mut ranking = |search: &Search| {
-            let brings = search.brings_passages && std::mem::take(&mut is_first);
+            let brings = search.brings != Brings::Ids && std::mem::take(&mut is_first);
             let hit = |(raw, passage): &(f32, Passage)| Hit {
                 passage_id: passage.id,
                 document_id: passage.document_id,

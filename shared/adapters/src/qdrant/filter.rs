@@ -25,14 +25,13 @@ pub(super) fn documents(
 ) -> Filter {
     let first =
         Condition::range("position", Range { lt: Some(f64::from(whole)), ..Range::default() });
-    let named = Condition::has_id(passages.iter().map(|id| PointId::from(id.to_string())));
     let mut must = granted(grant);
     must.push(kind(PointKind::Passage));
     must.push(Condition::matches(
         "document_id",
         documents.iter().map(Uuid::to_string).collect::<Vec<_>>(),
     ));
-    must.push(Filter::should([first, named]).into());
+    must.push(Filter::should([first, named(passages.iter().copied())]).into());
     Filter::must(must)
 }
 
@@ -40,7 +39,7 @@ pub(super) fn documents(
 pub(super) fn passages(grant: &Grant, ids: &[Uuid]) -> Filter {
     let mut must = granted(grant);
     must.push(kind(PointKind::Passage));
-    must.push(Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string()))));
+    must.push(named(ids.iter().copied()));
     Filter::must(must)
 }
 
@@ -49,20 +48,24 @@ pub(super) fn points(grant: &Grant, ids: &[Uuid]) -> Filter {
     let mut must = granted(grant);
     let kinds = [PointKind::Passage, PointKind::Document].map(|kind| kind.name().to_owned());
     must.push(Condition::matches("kind", kinds.to_vec()));
-    must.push(Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string()))));
+    must.push(named(ids.iter().copied()));
     Filter::must(must)
 }
 
 /// These passages, and the document points of these documents.
 pub(super) fn embeddings(grant: &Grant, ids: &[Uuid]) -> Filter {
-    let named = Condition::has_id(ids.iter().map(|id| PointId::from(id.to_string())));
-    let passage = Filter::must([kind(PointKind::Passage), named]);
+    let passage = Filter::must([kind(PointKind::Passage), named(ids.iter().copied())]);
     let texts: Vec<String> = ids.iter().map(Uuid::to_string).collect();
     let of_document = Condition::matches("document_id", texts);
     let document_point = Filter::must([kind(PointKind::Document), of_document]);
     let mut must = granted(grant);
     must.push(Filter::should([Condition::from(passage), Condition::from(document_point)]).into());
     Filter::must(must)
+}
+
+/// Returns the condition for the points with these ids.
+pub(super) fn named(ids: impl Iterator<Item = Uuid>) -> Condition {
+    Condition::has_id(ids.map(|id| PointId::from(id.to_string())))
 }
 
 /// Everything of one document in a scope, whether live or not.

@@ -9,12 +9,16 @@ use model::facts::{Facts, symbol_key};
 use model::object::Upload;
 use model::{Error, Result};
 use ports::scope::Scope;
-use ports::{Embedded, Hit, Trace};
+use ports::{Brings, Embedded, Hit, Trace};
 use qdrant_client::qdrant::point_id::PointIdOptions;
 use qdrant_client::qdrant::value::Kind;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
-use qdrant_client::qdrant::{PayloadIncludeSelector, PointId, ScoredPoint, Value};
+use qdrant_client::qdrant::{
+    PayloadExcludeSelector, PayloadIncludeSelector, PointId, ScoredPoint, Value,
+};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
+use text::secret::MASKER;
 use uuid::Uuid;
 
 use super::SERVICE;
@@ -29,15 +33,20 @@ pub(super) fn identity() -> SelectorOptions {
     })
 }
 
+/// The field of what secrets are masked in, as it was uploaded.
+const ORIGINAL: &str = "original";
+
+/// Selects what a passage needs: neither its secrets nor what only filters use.
+pub(super) fn shown() -> SelectorOptions {
+    let fields = [ORIGINAL, "live", "kind", "symbol", "space", "embedded"];
+    SelectorOptions::Exclude(PayloadExcludeSelector { fields: fields.map(String::from).to_vec() })
+}
+
 /// Reads a hit, with its passage where the search brings it and `brought` does not have it yet.
-pub(super) fn hit(
-    point: ScoredPoint,
-    brings_chunk: bool,
-    brought: &mut HashSet<Uuid>,
-) -> Result<Hit> {
+pub(super) fn hit(point: ScoredPoint, brings: Brings, brought: &mut HashSet<Uuid>) -> Result<Hit> {
     let passage_id = point.id.as_ref().and_then(id).ok_or_else(|| odd("id"))?;
     let raw = point.score;
-    if brings_chunk && brought.insert(passage_id) {
+    if brings == Brings::Passages && brought.insert(passage_id) {
         let passage = passage(point.payload)?;
         let (document_id, version) = (passage.document_id, passage.version.clone());
         return Ok(Hit { passage_id, document_id, version, raw, passage: Some(Box::new(passage)) });
@@ -47,36 +56,62 @@ pub(super) fn hit(
     Ok(Hit { passage_id, document_id, version, raw, passage: None })
 }
 
-/// The payload of a passage that no search sees yet.
+/// What a passage tells where secrets may stand.
+#[derive(Serialize, Deserialize)]
+struct Original {
+    title: String,
+    section: String,
+    uri: Option<String>,
+    text: String,
+    facts: Facts,
+}
+
+impl Original {
+    fn of(passage: &Passage) -> Original {
+        let Passage { title, section, uri, text, facts, .. } = passage.clone();
+        Original { title, section, uri, text, facts }
+    }
+}
+
+/// The payload of a passage that no search sees yet. Its secrets are masked; if there are any, the
+/// original stands in a field of its own.
 pub(super) fn payload(
     scope: &Scope,
     kind: PointKind,
-    passage: &Passage,
+    original: &Passage,
     embedded: &Embedded,
 ) -> serde_json::Value {
-    let Passage {
-        document_id,
-        version,
-        position,
-        name,
-        title,
-        section,
-        tags,
-        author,
-        standard,
-        language,
-        ..
-    } = passage;
+    let passage = &original.clone().masked();
+    let Passage { document_id, version, position, name, title, section, tags, .. } = passage;
     let mut payload = json!({
         "scope": scope.to_string(), "document_id": document_id, "version": version, "live": false, "kind": kind.name(), "position": position,
         "chunk_id": passage.id, "name": name, "title": title, "section": section, "document_type": passage.document_type.name(),
         "source": passage.source.name(), "tags": tags, "severity": passage.severity, "code": passage.code, "text": passage.text,
-        "hash": passage.hash(), "space": embedded.space, "embedded": embedded.hash,
+        "hash": passage.hash(), "masker": MASKER, "space": embedded.space, "embedded": embedded.hash,
     });
+    if passage != original {
+        payload["is_masked"] = json!(passage.unmasked.is_some());
+        let original = serde_json::to_string(&Original::of(original));
+        payload[ORIGINAL] = json!(original.unwrap_or_default());
+    }
+    add_optional(&mut payload, passage);
+    add_span(&mut payload, passage);
+    if passage.facts != Facts::default() {
+        payload["facts"] = json!(serde_json::to_string(&passage.facts).unwrap_or_default());
+    }
+    if !passage.facts.symbols.is_empty() {
+        let keys = passage.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
+        payload["symbol"] = json!(keys.collect::<BTreeSet<_>>());
+    }
+    payload
+}
+
+/// Adds what not every passage has.
+fn add_optional(payload: &mut serde_json::Value, passage: &Passage) {
     let optional = [
-        ("author", author),
-        ("standard", standard),
-        ("language", language),
+        ("author", &passage.author),
+        ("standard", &passage.standard),
+        ("language", &passage.language),
         ("commit", &passage.commit),
         ("uri", &passage.uri),
         ("article", &passage.article),
@@ -87,18 +122,9 @@ pub(super) fn payload(
             payload[field] = json!(value);
         }
     }
-    add_span(&mut payload, passage);
-    if passage.facts != Facts::default() {
-        payload["facts"] = json!(serde_json::to_string(&passage.facts).unwrap_or_default());
-    }
-    if !passage.facts.symbols.is_empty() {
-        let keys = passage.facts.symbols.iter().map(|symbol| symbol_key(&symbol.name));
-        payload["symbol"] = json!(keys.collect::<BTreeSet<_>>());
-    }
     if let Some(ordinal) = passage.ordinal {
         payload["ordinal"] = json!(ordinal);
     }
-    payload
 }
 
 /// Adds the lines and the times of a passage, where it has some.
@@ -113,14 +139,30 @@ fn add_span(payload: &mut serde_json::Value, passage: &Passage) {
     }
 }
 
-/// The passage that a point has, secrets in it masked.
+/// The passage that a point has, secrets in it masked. One that was written before the present
+/// rules for secrets is masked again.
 pub(super) fn passage(payload: Payload) -> Result<Passage> {
-    original(payload).map(Passage::masked)
+    let mut fields = Fields(payload);
+    let is_masked_now = fields.number("masker") == Some(MASKER);
+    let passage = stored(fields)?;
+    Ok(if is_masked_now { passage } else { passage.masked() })
 }
 
 /// The passage that a point has, as it was uploaded.
 pub(super) fn original(payload: Payload) -> Result<Passage> {
     let mut fields = Fields(payload);
+    let original = fields.optional(ORIGINAL);
+    let passage = stored(fields)?;
+    let Some(original) = original else { return Ok(passage) };
+    let original = serde_json::from_str(&original).map_err(|_| odd(ORIGINAL))?;
+    let Original { title, section, uri, text, facts } = original;
+    Ok(Passage { title, section, uri, text, facts, unmasked: None, ..passage })
+}
+
+/// The passage as it is stored.
+fn stored(mut fields: Fields) -> Result<Passage> {
+    let hash = fields.optional("hash");
+    let unmasked = hash.filter(|_| fields.is_true("is_masked"));
     Ok(Passage {
         id: fields.id("chunk_id")?,
         scope: fields.optional("scope").and_then(|scope| Scope::parse(&scope)),
@@ -148,7 +190,7 @@ pub(super) fn original(payload: Payload) -> Result<Passage> {
         ordinal: fields.number("ordinal"),
         text: fields.text("text")?,
         facts: fields.facts(),
-        unmasked: None,
+        unmasked,
     })
 }
 
@@ -189,6 +231,10 @@ impl Fields {
         facts.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
     }
 
+    fn is_true(&mut self, field: &str) -> bool {
+        self.0.remove(field).and_then(|value| value.kind) == Some(Kind::BoolValue(true))
+    }
+
     fn time(&mut self, field: &str) -> Option<Timestamp> {
         self.optional(field)?.parse().ok()
     }
@@ -210,8 +256,7 @@ pub(super) fn trace(point: Uuid, payload: Payload) -> Result<Trace> {
     let mut fields = Fields(payload);
     let scope = Scope::parse(&fields.text("scope")?).ok_or_else(|| odd("scope"))?;
     let (document_id, version) = (fields.id("document_id")?, fields.text("version")?);
-    let live = fields.0.remove("live").and_then(|value| value.kind);
-    let is_live = live == Some(Kind::BoolValue(true));
+    let is_live = fields.is_true("live");
     Ok(Trace { point, of: Upload { scope, document_id, version }, is_live })
 }
 
@@ -238,9 +283,4 @@ pub(super) fn place(payload: Payload) -> Option<(Uuid, String, String)> {
 /// The space that the mark of a collection tells.
 pub(super) fn space(payload: Payload) -> Result<String> {
     Fields(payload).text("space")
-}
-
-/// The version that a point belongs to.
-pub(super) fn version(payload: Payload) -> Option<String> {
-    Fields(payload).optional("version")
 }

@@ -5,11 +5,12 @@ use std::collections::{BTreeSet, HashMap};
 use async_trait::async_trait;
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
-    DeletePointsBuilder, Distance, FieldType, Filter, KeywordIndexParamsBuilder, Modifier,
-    NamedVectors, PayloadIncludeSelector, PointStruct, ScrollPointsBuilder,
-    SetPayloadPointsBuilder, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
-    UpsertPointsBuilder, Vector, VectorParamsBuilder, VectorsConfigBuilder, VectorsSelector,
-    vector_output::Vector as Stored, with_payload_selector::SelectorOptions,
+    DeletePointsBuilder, Distance, FacetCountsBuilder, FieldType, Filter,
+    KeywordIndexParamsBuilder, Modifier, NamedVectors, PayloadIncludeSelector, PointStruct,
+    ScrollPointsBuilder, SetPayloadPointsBuilder, SparseVectorParamsBuilder,
+    SparseVectorsConfigBuilder, UpsertPointsBuilder, Vector, VectorParamsBuilder,
+    VectorsConfigBuilder, VectorsSelector, facet_value::Variant, vector_output::Vector as Stored,
+    with_payload_selector::SelectorOptions,
     with_vectors_selector::SelectorOptions as VectorOptions,
 };
 use qdrant_client::{Payload, QdrantError};
@@ -53,6 +54,9 @@ const INDEXES: [(&str, FieldType); 24] = [
 
 /// The most points that one call brings with their vectors: 256 of 1,024 dimensions are a megabyte.
 const VECTORS: u32 = 256;
+
+/// The most versions of a document that are deleted at once; the next one deletes what is left.
+const VERSIONS: u64 = 1_000;
 
 impl Qdrant {
     /// Creates the collection with its indexes. Doing so twice at once does no harm.
@@ -254,24 +258,15 @@ impl Qdrant {
     ) -> Result<Vec<String>> {
         let mut others = Filter::must(filter::document(scope, document));
         others.must_not.push(Condition::matches("version", version.to_string()));
-        let fields =
-            SelectorOptions::Include(PayloadIncludeSelector { fields: vec!["version".into()] });
-        let mut scroll = ScrollPointsBuilder::new(&self.collection)
-            .filter(others)
-            .limit(super::SCROLL_LIMIT)
-            .with_payload(fields)
-            .build();
-        let mut lower: BTreeSet<String> = BTreeSet::new();
-        loop {
-            let found = unless_missing(self.client.scroll(scroll.clone()).await)?;
-            let Some(found) = found else { return Ok(Vec::new()) };
-            let versions = found.result.into_iter().map(|point| payload::version(point.payload));
-            lower.extend(versions.flatten().filter(|v| v.as_str() < version));
-            scroll.offset = found.next_page_offset;
-            if scroll.offset.is_none() {
-                return Ok(lower.into_iter().collect());
-            }
-        }
+        let facet = FacetCountsBuilder::new(&self.collection, "version").filter(others);
+        let facet = self.client.facet(facet.limit(VERSIONS).exact(true)).await;
+        let hits = unless_missing(facet)?.map(|found| found.hits).unwrap_or_default();
+        let versions = hits.into_iter().filter_map(|hit| hit.value?.variant);
+        let versions = versions.filter_map(|value| match value {
+            Variant::StringValue(version) => Some(version),
+            Variant::IntegerValue(_) | Variant::BoolValue(_) => None,
+        });
+        Ok(versions.filter(|lower| lower.as_str() < version).collect())
     }
 }
 

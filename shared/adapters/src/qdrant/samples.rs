@@ -1,13 +1,13 @@
 //! Samples of the passages, by which cosines are measured.
 
 use ports::usual::Usual;
-use ports::{Search, SearchBy};
+use ports::{Brings, Search, SearchBy};
 use qdrant_client::qdrant::BatchResult;
 
 /// A query of a batch: a sample of what is usual for a vector, or a search.
 pub(super) enum Part {
     Sample,
-    Search { brings_passages: bool, sample: Option<usize> },
+    Search { brings: Brings, sample: Option<usize> },
 }
 
 /// The vectors that are searched, each once, and for each search the place of its own.

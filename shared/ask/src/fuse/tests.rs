@@ -23,12 +23,12 @@ fn ranking(weight: f64, hits: &[(u128, f32)]) -> Ranking {
 }
 
 fn order(rankings: &[Ranking]) -> Vec<u128> {
-    documents(rankings).iter().map(|found| found.document_id.as_u128()).collect()
+    documents(rankings, usize::MAX).iter().map(|found| found.document_id.as_u128()).collect()
 }
 
 #[test]
 fn first_in_every_ranking_is_a_perfect_score() {
-    let found = documents(&[ranking(1.0, &[(7, 0.9), (8, 0.8)]), ranking(0.5, &[(7, 12.0)])]);
+    let found = documents(&[ranking(1.0, &[(7, 0.9), (8, 0.8)]), ranking(0.5, &[(7, 12.0)])], 9);
     assert!((found[0].fusion - 1.0).abs() < 1e-9);
 }
 
@@ -50,7 +50,7 @@ fn how_far_apart_two_hits_stand_counts_and_not_only_which_is_first() {
 fn what_was_searched_apart_is_measured_by_the_best_of_all() {
     let mut groups = [vec![ranking(1.0, &[(1, 0.8)])], vec![ranking(1.0, &[(2, 0.4)])]];
     level(&mut groups);
-    let fusion = |rankings: &[Ranking]| documents(rankings)[0].fusion;
+    let fusion = |rankings: &[Ranking]| documents(rankings, 1)[0].fusion;
     assert!((fusion(&groups[0]) - 1.0).abs() < 1e-6 && (fusion(&groups[1]) - 0.5).abs() < 1e-6);
 }
 
@@ -58,7 +58,7 @@ fn what_was_searched_apart_is_measured_by_the_best_of_all() {
 fn a_score_is_measured_from_what_is_usual() {
     let hits = [(1, 0.9), (2, 0.8), (3, 0.7)];
     let usual = Usual { mean: 0.7, spread: Some(0.05) };
-    let found = documents(&[Ranking { usual: Some(usual), ..ranking(1.0, &hits) }]);
+    let found = documents(&[Ranking { usual: Some(usual), ..ranking(1.0, &hits) }], 9);
     let of = |found: &Found| (found.rankings[0].score, found.rankings[0].z_score.unwrap());
     for (hit, (score, z_score)) in found.iter().zip([(1.0, 4.0), (0.5, 2.0), (0.0, 0.0)]) {
         assert!((of(hit).0 - score).abs() < 1e-6 && (of(hit).1 - z_score).abs() < 1e-5);
@@ -68,7 +68,7 @@ fn a_score_is_measured_from_what_is_usual() {
 #[test]
 fn what_a_full_ranking_does_not_list_counts_as_its_last() {
     let (one, two) = ([(1, 0.9), (2, 0.6)], [(3, 9.0)]);
-    let found = documents(&[Ranking { depth: 2, ..ranking(1.0, &one) }, ranking(1.0, &two)]);
+    let found = documents(&[Ranking { depth: 2, ..ranking(1.0, &one) }, ranking(1.0, &two)], 9);
     let third = found.iter().find(|hit| hit.document_id.as_u128() == 3).unwrap();
     let ranks: Vec<_> = third.rankings.iter().map(|ranking| (ranking.rank, ranking.raw)).collect();
     assert_eq!(ranks, [(None, None), (Some(1), Some(9.0))]);
@@ -80,7 +80,7 @@ fn what_a_full_ranking_does_not_list_counts_as_its_last() {
 #[test]
 fn of_two_versions_only_the_higher_one_counts() {
     let hits = vec![hit(1, "1", 0.9), hit(2, "1", 0.8), hit(1, "2", 0.7)];
-    let found = documents(&[Ranking { hits, ..ranking(1.0, &[]) }]);
+    let found = documents(&[Ranking { hits, ..ranking(1.0, &[]) }], 9);
     assert_eq!(found[0].document_id.as_u128(), 2);
     assert_eq!(found[1].passage_id, hit(1, "2", 0.7).passage_id);
 }
@@ -128,7 +128,7 @@ proptest! {
     fn the_legs_give_the_fused_score_exactly(lists in prop::collection::vec((0.1f64..2.0, prop::collection::vec((0u128..30, 0.01f32..1.0), 0..20)), 1..6)) {
         let rankings = rankings(&lists);
         let most: f64 = rankings.iter().map(|ranking| ranking.weight).sum();
-        for found in documents(&rankings) {
+        for found in documents(&rankings, usize::MAX) {
             let sum: f64 = found.rankings.iter().map(|ranking| ranking.weight * ranking.score).sum();
             prop_assert!((found.fusion - sum / most).abs() < 1e-12);
             prop_assert!(found.fusion > 0.0 && found.fusion <= 1.0 + 1e-12);
@@ -137,7 +137,7 @@ proptest! {
 
     #[test]
     fn every_document_is_found_once_and_best_first(lists in prop::collection::vec((0.5f64..1.0, prop::collection::vec((0u128..30, 0.01f32..1.0), 0..20)), 1..6)) {
-        let found = documents(&rankings(&lists));
+        let found = documents(&rankings(&lists), usize::MAX);
         let mut ids: Vec<Uuid> = found.iter().map(|found| found.document_id).collect();
         ids.sort_unstable();
         ids.dedup();

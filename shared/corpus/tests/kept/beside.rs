@@ -9,6 +9,7 @@ use model::facts::READER;
 use model::object::Upload;
 use ports::{Collection, Documents, Embedder, IndexCleanup, Indexing, Publisher, Purpose};
 use testing::{Corpus, FakeEmbedder, FakeIndex, INDEXING};
+use text::secret::MASKER;
 
 const PUMP: &str = "# Pump\n\n## Cause\n\nThe seal wore out.\n\n## Cure\n\nIt was replaced.\n";
 
@@ -33,7 +34,7 @@ impl Embedder for Other {
 static BOTH: LazyLock<Indexing> = LazyLock::new(|| {
     let second = Collection { name: "second".into(), space: "other/64".into() };
     let collections = INDEXING.collections.iter().cloned().chain([second]).collect();
-    Indexing { reader: READER, read_model: String::new(), collections }
+    Indexing { reader: READER, masker: MASKER, read_model: String::new(), collections }
 });
 
 async fn ingest_beside(corpus: &Corpus, second: &FakeIndex, upload: &Upload) -> Outcome {

@@ -5,7 +5,8 @@ use model::{Error, Result};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{
-    Documents, Embedded, Index, Live, Point, Publisher, Record, Search, SearchBy, Status, Tries,
+    Brings, Documents, Embedded, Index, Live, Point, Publisher, Record, Search, SearchBy, Status,
+    Tries,
 };
 use testing::{Corpus, FakeIndex};
 use text::language::Language;
@@ -17,7 +18,7 @@ const NEW: &str = "# Pump\n\nThe bearing ran dry.\n";
 async fn found(corpus: &Corpus, word: &str) -> usize {
     let by = SearchBy::Bm25(word.into(), Language::English);
     let of = model::evidence::PointKind::Passage;
-    let search = Search { of, by, depth: 10, brings_passages: false };
+    let search = Search { of, by, depth: 10, brings: Brings::Ids };
     let grant = Grant::unchecked(&[Scope::Global]);
     corpus.index.search(&grant, &Filters::default(), vec![search]).await.unwrap()[0].hits.len()
 }

@@ -15,7 +15,7 @@ use model::document::Passage;
 use model::evidence::{PointKind, RetrieverKind};
 use model::facts::symbol_key;
 use ports::filter::{Condition, Field, Filters};
-use ports::{Hit, Search, SearchBy};
+use ports::{Brings, Hit, Search, SearchBy};
 use text::question::telling;
 use text::stop::is_common;
 
@@ -52,7 +52,7 @@ pub(super) async fn ranking(
         of: PointKind::Passage,
         by: SearchBy::Dense(vector.clone()),
         depth: DEPTH,
-        brings_passages: true,
+        brings: Brings::Passages,
     };
     let found = services.ask.index.search(&asked.grant, &filters, vec![search]).await?;
     let mut hits: Vec<Hit> = found.into_iter().flat_map(|ranked| ranked.hits).collect();

@@ -1,0 +1,137 @@
+//! Searches: all of a question in one batch, and the passages of their hits.
+
+use std::collections::{HashMap, HashSet};
+
+use futures_util::future::try_join;
+use model::Result;
+use model::document::Passage;
+use model::evidence::PointKind;
+use ports::filter::Filters;
+use ports::scope::Grant;
+use ports::usual::SAMPLE;
+use ports::{Brings, Hit, Ranked, Search, SearchBy};
+use qdrant_client::qdrant::{
+    Filter, PrefetchQueryBuilder, Query, QueryBatchPointsBuilder, QueryPoints, QueryPointsBuilder,
+    VectorInput,
+};
+use uuid::Uuid;
+
+use super::samples::{self, Part};
+use super::{BM25, DENSE, Qdrant, document, filter, payload, unless_missing, version};
+
+impl Qdrant {
+    /// See [`ports::Index::search`].
+    pub(super) async fn found(
+        &self,
+        grant: &Grant,
+        filters: &Filters,
+        searches: Vec<Search>,
+    ) -> Result<Vec<Ranked>> {
+        // Each vector once, and for each search the place of its own among them.
+        let (vectors, samples) = samples::vectors(&searches);
+        let count = searches.len();
+        let filter = filter::search(grant, filters);
+        // Filters are about documents.
+        let unfiltered = filter::search(grant, &Filters::default());
+        let sample = |vector| (Part::Sample, self.sample(vector, unfiltered.clone()));
+        // The server's version tells; it is asked once in an environment.
+        let corpus = self.counts_within().await?.then_some(&unfiltered);
+        let searches = searches.into_iter().zip(samples).map(|(search, sample)| {
+            let filter = if search.of.is_decision() { &unfiltered } else { &filter };
+            let part = Part::Search { brings: search.brings, sample };
+            (part, self.query(search, filter.clone(), corpus.cloned()))
+        });
+        let (parts, queries): (Vec<Part>, Vec<QueryPoints>) =
+            vectors.into_iter().map(sample).chain(searches).unzip();
+        let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
+        let call = async { unless_missing(self.client.query_batch(batch).await) };
+        let (found, ()) = try_join(call, self.check_space()).await?;
+        let Some(found) = found else { return Ok(vec![Ranked::default(); count]) };
+        // Samples come first, so what is usual for a search is known before its result is read.
+        let (mut usual, mut ranked) = (Vec::new(), Vec::new());
+        let (mut brought, mut unread) = (HashSet::new(), HashSet::new());
+        for (part, result) in parts.into_iter().zip(found.result) {
+            match part {
+                Part::Sample => usual.push(samples::usual(&result)),
+                Part::Search { brings, sample } => {
+                    let hit = |point| payload::hit(point, brings, &mut brought);
+                    let hits: Vec<Hit> =
+                        result.result.into_iter().map(hit).collect::<Result<_>>()?;
+                    if brings == Brings::PassagesOnce {
+                        unread.extend(hits.iter().map(|hit| hit.passage_id));
+                    }
+                    let usual = sample.and_then(|sample| usual.get(sample).copied().flatten());
+                    ranked.push(Ranked { hits, usual });
+                }
+            }
+        }
+        unread.retain(|id| !brought.contains(id));
+        self.read(unread, unfiltered, &mut ranked).await?;
+        Ok(ranked)
+    }
+
+    /// Reads these of the granted points, and gives each to the first hit of it.
+    async fn read(
+        &self,
+        ids: HashSet<Uuid>,
+        mut granted: Filter,
+        ranked: &mut [Ranked],
+    ) -> Result<()> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        granted.must.push(filter::named(ids.iter().copied()));
+        let read = self.scroll(granted).await?.into_iter();
+        let mut read: HashMap<Uuid, Passage> = read.map(|passage| (passage.id, passage)).collect();
+        for hit in ranked.iter_mut().flat_map(|ranked| &mut ranked.hits) {
+            if let Some(passage) = read.remove(&hit.passage_id) {
+                hit.passage = Some(Box::new(passage));
+            }
+        }
+        Ok(())
+    }
+
+    /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the
+    /// lowest of them are a random sample, the same one until documents come or go.
+    fn sample(&self, vector: Vec<f32>, mut filter: Filter) -> QueryPoints {
+        filter.must.push(filter::kind(PointKind::Passage));
+        let lowest = PrefetchQueryBuilder::default().filter(filter).limit(SAMPLE as u64);
+        QueryPointsBuilder::new(&self.collection)
+            .add_prefetch(lowest)
+            .query(Query::new_nearest(vector))
+            .using(DENSE)
+            .limit(SAMPLE as u64)
+            .with_payload(false)
+            .build()
+    }
+
+    /// A search among the points of `filter`; a word counts by how many points of `corpus` have it,
+    /// where that is given.
+    fn query(&self, search: Search, mut filter: Filter, corpus: Option<Filter>) -> QueryPoints {
+        let kind = filter::kind(search.of);
+        let corpus = corpus.filter(|_| matches!(search.by, SearchBy::Bm25(..)));
+        let (input, vector): (VectorInput, _) = match search.by {
+            SearchBy::Dense(vector) => (vector.into(), DENSE),
+            SearchBy::Bm25(text, language) => (document(text, language).into(), BM25),
+        };
+        let params = corpus.map(|mut corpus| {
+            corpus.must.push(kind.clone());
+            version::frequencies_within(corpus)
+        });
+        filter.must.push(kind);
+        let payload = match search.brings {
+            Brings::Passages => payload::shown(),
+            Brings::Ids | Brings::PassagesOnce => payload::identity(),
+        };
+        let query = QueryPointsBuilder::new(&self.collection)
+            .query(Query::new_nearest(input))
+            .using(vector)
+            .filter(filter)
+            .limit(search.depth as u64)
+            .with_payload(payload);
+        match params {
+            Some(params) => query.params(params).build(),
+            None => query.build(),
+        }
+    }
+}
