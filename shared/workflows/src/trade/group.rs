@@ -56,7 +56,7 @@ pub(super) fn study(
     let statements = read::statements(evidence, names, assignments);
     for statements in statements.chunk_by(|a, b| a.passage == b.passage) {
         let passage = &evidence[statements[0].passage];
-        let context = judge.context(&passage.passage);
+        let context = LazyCell::new(|| judge.context(&passage.passage));
         let may_be_general = LazyCell::new(|| is_general(passage, topic));
         for statement in statements {
             if !statement.has_alternative() && !*may_be_general {

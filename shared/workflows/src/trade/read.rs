@@ -1,5 +1,6 @@
 //! Reads which alternative each statement of the evidence is about.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::assigned::Assignments;
@@ -75,8 +76,13 @@ pub(super) fn statements<'e>(
     assignments: &Assignments,
 ) -> Vec<Statement<'e>> {
     let mut statements = Vec::new();
+    let mut headings: HashMap<&str, Option<usize>> = HashMap::new();
     for (place, passage) in evidence.iter().enumerate() {
-        let read = Reader::new(&passage.passage, names, place).read(place);
+        let section = passage.passage.section.as_str();
+        let heading = *headings.entry(section).or_insert_with(|| {
+            section.rsplit(SECTION_SEPARATOR).find_map(|heading| about(heading, names))
+        });
+        let read = Reader::new(&passage.passage, heading, names, place).read(place);
         match assignments.get(&passage.passage.id) {
             Some(options) => {
                 let both = read.into_iter().zip(options);
@@ -112,10 +118,13 @@ struct Reader<'e, 'n> {
 }
 
 impl<'e, 'n> Reader<'e, 'n> {
-    fn new(passage: &'e Passage, names: &'n Names, place: usize) -> Reader<'e, 'n> {
+    fn new(
+        passage: &'e Passage,
+        heading: Option<usize>,
+        names: &'n Names,
+        place: usize,
+    ) -> Reader<'e, 'n> {
         let found = names.passage(place);
-        let heading =
-            passage.section.rsplit(SECTION_SEPARATOR).find_map(|section| about(section, names));
         let mut reader = Reader { passage, names, found, heading, places: Vec::new() };
         for place in &passage.facts.statements.places {
             let above = reader.above(place.below);
