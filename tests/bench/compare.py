@@ -27,18 +27,20 @@ SETTINGS = {
     "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "TABLE": "plumbline",
     "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024", "AWS_REGION": "us-east-1",
     "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins", "BUCKET": "plumbline",
+    "INGEST_QUEUE_URL": f"{STUB}/queue",
     # Without a rate nothing is counted; the peers count nothing either.
     "CALLER_RATE": "0", "CALLER_BURST": "200", "ANSWER_MODE": "extractive", "CHAT_MODEL": "",
     "RERANK_MODEL": "", "RERANK_MARGIN": "0.5", "RERANK_FLOOR": "0", "RERANK_TIMEOUT": "1000",
 }
 INFRA = Path(__file__).resolve().parents[2] / "infra"
 ANSWERS = {"plumbline answer, made": 18081, "plumbline answer, kept": 18082}
-SEARCHES = "http://127.0.0.1:18083"
+# Of the workflow that is measured; what servers.sh starts is for the peers.
+OURS = "http://127.0.0.1:18083"
 # What embeds another number of texts than the four of the fixed reply has a model that takes one text a call: rcca one, and search the
 # examples of its sources with the first question.
 ONE_TEXT = ("rcca", "search")
 # The texts that shared/adapters/examples/prototype.rs embeds, the queries of its batch, and whether it reads points behind it.
-PROTOTYPES = {"rcca": (1, 12, 1), "trade": (4, 16, 1), "explore": (4, 19, 0)}
+PROTOTYPES = {"rcca": (1, 12, 1), "trade": (4, 16, 1), "explore": (4, 19, 1)}
 FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
 
 
@@ -48,10 +50,9 @@ def cases(harness, workflow):
         return
     # A small bundle of certificates, as in Lambda's image: the 2 ms of walking a folder of them are not ours.
     certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
-    settings = {**SETTINGS, "QDRANT_COLLECTION": workflow}
+    settings = {**SETTINGS, "QDRANT_COLLECTION": workflow, "AWS_ENDPOINT_URL": OURS, "QDRANT_URL": OURS}
     if workflow in ONE_TEXT:
-        settings |= {"EMBED_MODEL": "amazon.titan-embed-text-v2:0", "LAMBDA_TASK_ROOT": str(INFRA),
-                     "AWS_ENDPOINT_URL": SEARCHES, "QDRANT_URL": SEARCHES}
+        settings |= {"EMBED_MODEL": "amazon.titan-embed-text-v2:0", "LAMBDA_TASK_ROOT": str(INFRA)}
     events = ["--events", harness / f"{workflow}.jsonl"]
     peer = [harness / "venv" / "bin" / "python", "-m", "awslambdaric", "py_boto3.handler"]
     # The harness has no search of its own: explore asks, merges and lists as well.
@@ -68,7 +69,7 @@ def project_cases(harness):
     """Showing a project, beside boto3 alone (which calls nothing) and boto3 with the same two calls."""
     python = [harness / "venv" / "bin" / "python", "-m", "awslambdaric"]
     certificates = {"SSL_CERT_FILE": str(harness / "tls" / "bundle.pem"), "SSL_CERT_DIR": ""}
-    settings = {**SETTINGS, "QDRANT_COLLECTION": "rcca"}
+    settings = {**SETTINGS, "QDRANT_COLLECTION": "rcca", "AWS_ENDPOINT_URL": OURS, "QDRANT_URL": OURS}
     yield "boto3 alone", [*python, "py_ddbonly.handler"], {}, harness / "handlers", []
     yield "boto3, the same calls", [*python, "py_projects.handler"], {}, Path(__file__).parent, []
     events = ["--events", harness / "projects.jsonl"]
@@ -94,9 +95,7 @@ def stubs(harness, workflow):
     """Runs the stubs that a workflow needs besides those of servers.sh."""
     if workflow == "answer":
         return answer_stubs(harness)
-    if workflow in ONE_TEXT:
-        return stub(harness, 18083, "fixtures-search")
-    return contextlib.nullcontext()
+    return stub(harness, 18083, f"fixtures-{'rcca' if workflow == 'projects' else workflow}")
 
 
 @contextlib.contextmanager

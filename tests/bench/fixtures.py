@@ -2,12 +2,11 @@
 
     <harness>/venv/bin/python tests/bench/fixtures.py <harness>
 
-Writes into <harness>/fixtures what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
-QueryBatch per workflow (explore's hits bring their passages, each once; the others' carry ids only; the searches for exact strings bring
-theirs), for rcca also one of a project (two rankings of decisions more), a Scroll of ten documents, each with five passages and its
-entry, and a project's profile with its members. rcca asks for at most three points of a document and gets six here; the
-texts are the harness's own corpus.json. And <workflow>.jsonl, our events. The files that differ for an answer, which
-asks for one vector and knows no project, go into <harness>/fixtures-answer.
+Writes into <harness>/fixtures-<workflow> what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
+QueryBatch whose hits carry ids (those of rcca and trade for exact strings bring their passages), for rcca also one of a project (two
+rankings of decisions more), a Scroll of what the workflow reads then, and a project's profile with its members. There are ten documents
+of twenty passages, as real ones have: rcca reads the entry, the best and the first passage of each, trade all of them, the
+others the passages that were found. The texts are the harness's own corpus.json. And <workflow>.jsonl, our events.
 """
 
 import json
@@ -19,7 +18,9 @@ from pathlib import Path
 
 from qdrant_client import grpc
 
-DOCUMENTS, PASSAGES = 10, 5
+DOCUMENTS, PASSAGES = 10, 20
+# Searches find one passage in so many: those of a question overlap.
+FOUND = 3
 ASPECTS = [("document", 40), ("document", 40), ("passage", 40), ("passage", 40)] + [("passage", 20)] * 6
 # One sample of cosines for each embedding comes before a workflow's searches; behind them come one hit for each word that is looked
 # up, and what has the whole question as it stands.
@@ -29,8 +30,8 @@ RANKINGS = {
             + [("passage", 1)] * 4 + EXACT,
     "trade": [("sample", 256)] * 4 + ASPECTS + EXACT,
     "explore": [("sample", 256)] * 4 + ASPECTS + [("passage", 1)] * 3 + EXACT,
-    # The searches of one source, and the sample that cosines are measured by. Each of the sources asked gets the same.
-    "search": [("document", 30), ("document", 30), ("passage", 30), ("passage", 30), ("sample", 256)],
+    # The searches of one source. Each of the sources asked gets the same.
+    "search": [("sample", 256), ("document", 30), ("document", 30), ("passage", 30), ("passage", 30)],
 }
 # The rankings of an answer from everyone's documents, as infra/knowledge/global.toml searches them.
 ANSWER = [("sample", 256), ("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
@@ -40,9 +41,14 @@ BODIES = {
     "trade": {"question": "incident pump hazard", "alternatives": ["Option A", "Option B", "fuel cell"]},
     "explore": {"question": "incident pump hazard", "facets": ["definitions", "examples", "standards"]},
     "search": {"question": "pump hazard", "sources": ["docs", "textbook", "guide"]},
+    "answer": {"question": "What shows that the pump loses pressure?"},
 }
 # The version of the rules that read documents, as in shared/model/src/facts.rs.
-READER = 9
+READER = 12
+# Those that mask secrets, as in shared/text/src/secret.rs.
+MASKER = 1
+# Those that take one text a call, see compare.py.
+MODELS = dict.fromkeys(("rcca", "search"), "amazon.titan-embed-text-v2:0")
 VERSION = "01M7X8K2Y70CHH266W3WH99QFY"
 PROJECT = "01M7X8K2Y70CHH266W3WH99QFZ"
 
@@ -55,23 +61,25 @@ def whole(number):
     return grpc.Value(integer_value=number)
 
 
-def passages(corpus, model="cohere.embed-v4:0"):
-    """Ten documents of five passages, as the index stores them, with vectors of this model."""
-    for number, entry in enumerate(corpus[: DOCUMENTS * PASSAGES]):
+def passages(corpus, model):
+    """Ten documents of twenty passages, as the index stores them, with vectors of this model."""
+    for number in range(DOCUMENTS * PASSAGES):
+        entry = corpus[number % len(corpus)]
         document, position = divmod(number, PASSAGES)
         document_id = str(uuid.UUID(int=document + 1))
         chunk_id = str(uuid.UUID(int=1_000 + number))
         yield chunk_id, document_id, {
             "scope": text("global"), "document_id": text(document_id), "version": text(VERSION),
             "live": grpc.Value(bool_value=True), "kind": text("passage"), "position": whole(position),
-            "chunk_id": text(chunk_id), "space": text(f"{model}/1024"), "name": text(f"reports/{document}.md"),
+            "chunk_id": text(chunk_id), "space": text(f"{model}/1024"), "masker": whole(MASKER), "hash": text("0" * 64),
+            "name": text(f"reports/{document}.md"),
             "title": text(entry["document_title"]), "section": text(entry["section_title"]),
             "document_type": text("postmortem"), "source": text("docs"),
             "tags": grpc.Value(list_value=grpc.ListValue(values=[])),
             "severity": grpc.Value(list_value=grpc.ListValue(values=[])),
             "code": grpc.Value(list_value=grpc.ListValue(values=[])),
             "line_first": whole(position * 20 + 1), "line_last": whole(position * 20 + 20),
-            "text": text(entry["content"]),
+            "text": text(f"{entry['content']} This is part {number}."),
             "facts": text(json.dumps({"reader": READER, "plan": [0, 500, 0, 0], "explore": [700, 500, 800]})),
         }
 
@@ -83,26 +91,26 @@ def document_entries(points):
         facts = [{"text": stored["text"].string_value.split(". ")[0], "p": position, "s": 0}
                  for position, stored in enumerate(entries)]
         report = {"symptoms": facts[:3], "root_cause": facts[1], "contributing_factors": facts[2:4],
-                  "resolution": facts[4], "checked": facts[3:4], "actions": facts[4:]}
+                  "resolution": facts[4], "checked": facts[3:4], "actions": facts[4:8]}
         document_id = uuid.UUID(int=document + 1)
         entry_id = str(uuid.uuid5(document_id, f"{VERSION}/lead"))
         yield entry_id, {**entries[0], "kind": text("document"), "chunk_id": text(entry_id), "section": text(""), "text": text(""),
                         "facts": text(json.dumps({"reader": READER, "report": report}))}
 
 
-def ranking(kind, depth, points, rng, brings):
-    """Hits as a search gives them: id, score, document and version, or all of the passage."""
+def ranking(kind, depth, points, rng, reads):
+    """Hits as a search gives them: id, score, document and version. Where nothing `reads` them later, exact strings bring passages."""
     hits = []
     for rank in range(depth):
-        chunk_id, document_id, stored = points[rng.randrange(len(points))]
+        chunk_id, document_id, stored = points[FOUND * rng.randrange(len(points) // FOUND)]
         # Most of what a search finds is in documents that are not among the first ten.
-        if rank >= 20 and not brings:
+        if rank >= 20 and not reads:
             document_id = str(uuid.UUID(int=100 + rng.randrange(200)))
         point = document_id if kind == "document" else chunk_id
         payload = {"document_id": text(document_id), "version": text(VERSION)}
         if kind == "sample":
             payload = {}
-        elif kind == "exact" or brings and kind == "passage":
+        elif kind == "exact" and not reads:
             payload = stored
         hits.append(grpc.ScoredPoint(id=grpc.PointId(uuid=point), score=1 - rank / 100, payload=payload))
     return grpc.BatchResult(result=hits)
@@ -123,8 +131,8 @@ def decisions(points, rng):
         yield grpc.BatchResult(result=hits)
 
 
-def table():
-    """A profile with its owner, and a page of members, as DynamoDB gives them."""
+def table(has_project):
+    """What DynamoDB gives: a profile with its owner and a page of members, or nothing that was kept."""
     profile = {"project_id": PROJECT, "name": "Pump station", "domain": "pump", "standards": ["ISO 9906"],
                "constraints": ["no downtime"], "status": "active", "version": 3, "created_at": "2026-11-20T18:00:00Z",
                "updated_at": "2026-11-20T18:00:00Z", "history": [], "needs_review": []}
@@ -132,76 +140,71 @@ def table():
     members = [{**key, "sk": {"S": f"MEMBER#{user}"}, "role": {"S": role}}
                for user, role in (("demo", "owner"), ("ann", "member"), ("bob", "member"))]
     stored = {**key, "sk": {"S": "PROFILE"}, "version": {"N": "3"}, "body": {"S": json.dumps(profile)}}
-    return {"BatchGetItem": {"Responses": {"plumbline": [stored, members[0]]}, "UnprocessedKeys": {}},
+    found = [stored, members[0]] if has_project else []
+    return {"BatchGetItem": {"Responses": {"plumbline": found}, "UnprocessedKeys": {}},
+            "BatchWriteItem": {"UnprocessedItems": {}},
             "Query": {"Items": members, "Count": 3, "ScannedCount": 3}}
 
 
 def main(harness):
     rng = random.Random(7)
     corpus = json.loads((harness / "corpus.json").read_text())
-    points = list(passages(corpus))
-    fixtures = harness / "fixtures"
     vectors = [[float(f"{rng.gauss(0, 0.03):.8g}") for _ in range(1024)] for _ in range(4)]
-    cohere = {"id": "x", "response_type": "embeddings_by_type", "embeddings": {"float": vectors}}
-    (fixtures / "cohere.json").write_text(json.dumps(cohere, separators=(",", ":")))
-    for workflow, rankings in RANKINGS.items():
-        brings = workflow in ("explore", "search")
-        batch = [ranking(kind, depth, points, rng, brings) for kind, depth in rankings]
-        answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
-        (fixtures / f"{workflow}_{len(rankings)}.pb").write_bytes(answer)
-        event = json.loads((Path(__file__).parent.parent / "events" / f"{workflow}.json").read_text())
-        event["body"] = json.dumps(BODIES[workflow])
-        (harness / f"{workflow}.jsonl").write_text(json.dumps(event) + "\n")
+    for workflow, rankings in {**RANKINGS, "answer": ANSWER}.items():
+        points = list(passages(corpus, MODELS.get(workflow, "cohere.embed-v4:0")))
+        folder = harness / f"fixtures-{workflow}"
+        shutil.copytree(harness / "fixtures", folder, dirs_exist_ok=True)
+        count = 1 if workflow == "answer" else 4
+        cohere = {"id": "x", "response_type": "embeddings_by_type", "embeddings": {"float": vectors[:count]}}
+        (folder / "cohere.json").write_text(json.dumps(cohere, separators=(",", ":")))
+        reads = workflow not in ("rcca", "trade")
+        batch(folder, workflow, [ranking(kind, depth, points, rng, reads) for kind, depth in rankings])
+        scroll(folder, read(workflow, points))
+        for operation, answer in table(workflow == "rcca").items():
+            (folder / f"ddb_{operation}.json").write_text(json.dumps(answer))
+        if workflow == "answer":
+            # Behind the searches come as many for words as the question has.
+            for words in range(1, 7):
+                looked_up = [*rankings, *[("passage", 1)] * words]
+                batch(folder, workflow, [ranking(kind, depth, points, rng, reads) for kind, depth in looked_up])
+    points = list(passages(corpus, MODELS["rcca"]))
     sample, *others = (ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"])
-    batch = [sample, *decisions(points, rng), *others]
-    answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
-    (fixtures / f"rcca_{len(batch)}.pb").write_bytes(answer)
-    for operation, answer in table().items():
-        (fixtures / f"ddb_{operation}.json").write_text(json.dumps(answer))
+    batch(harness / "fixtures-rcca", "rcca", [sample, *decisions(points, rng), *others])
+    for count in range(1, 5):
+        # The words of a search are looked up by themselves.
+        words = [ranking("passage", 1, points, random.Random(7), True) for _ in range(count)]
+        batch(harness / "fixtures-search", "search", words)
     events(harness)
-    answers(harness, points, rng, cohere)
-    scroll(fixtures, points)
-    searches(harness, corpus)
+
+
+def batch(folder, workflow, results):
+    """What a QueryBatch of so many queries gives."""
+    answer = grpc.QueryBatchResponse(result=results).SerializeToString()
+    (folder / f"{workflow}_{len(results)}.pb").write_bytes(answer)
+
+
+def read(workflow, points):
+    """The points that a workflow reads after its searches."""
+    stored = [(chunk, payload) for chunk, _, payload in points]
+    if workflow == "trade":
+        return stored
+    if workflow == "rcca":
+        return [*stored[::FOUND], *document_entries(points)]
+    return stored[::FOUND]
 
 
 def scroll(folder, points):
-    """All points, and the space of their vectors."""
-    stored = [*((chunk, payload) for chunk, _, payload in points), *document_entries(points)]
-    found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=point), payload=payload) for point, payload in stored]
+    found = [grpc.RetrievedPoint(id=grpc.PointId(uuid=point), payload=payload) for point, payload in points]
     (folder / "grpc_Scroll.pb").write_bytes(grpc.ScrollResponse(result=found).SerializeToString())
 
 
-def searches(harness, corpus):
-    """What differs for a search: vectors of a model that takes one text a call, and its words, which are looked up."""
-    folder = harness / "fixtures-search"
-    shutil.copytree(harness / "fixtures", folder, dirs_exist_ok=True)
-    points = list(passages(corpus, "amazon.titan-embed-text-v2:0"))
-    scroll(folder, points)
-    for count in range(1, 5):
-        words = [ranking("passage", 1, points, random.Random(7), False) for _ in range(count)]
-        (folder / f"search_{count}.pb").write_bytes(grpc.QueryBatchResponse(result=words).SerializeToString())
-    (folder / "ddb_BatchGetItem.json").write_text(json.dumps({"Responses": {"plumbline": []}, "UnprocessedKeys": {}}))
-
-
-def answers(harness, points, rng, cohere):
-    """The answers to one question of everyone's knowledge base, with nothing cached yet."""
-    folder = harness / "fixtures-answer"
-    shutil.copytree(harness / "fixtures", folder, dirs_exist_ok=True)
-    cohere["embeddings"]["float"] = cohere["embeddings"]["float"][:1]
-    (folder / "cohere.json").write_text(json.dumps(cohere, separators=(",", ":")))
-    batch = [ranking(kind, depth, points, rng, True) for kind, depth in ANSWER]
-    answer = grpc.QueryBatchResponse(result=batch).SerializeToString()
-    (folder / f"answer_{len(batch)}.pb").write_bytes(answer)
-    (folder / "ddb_BatchGetItem.json").write_text(json.dumps({"Responses": {"plumbline": []}, "UnprocessedKeys": {}}))
-    (folder / "ddb_BatchWriteItem.json").write_text(json.dumps({"UnprocessedItems": {}}))
-    event = json.loads((Path(__file__).parent.parent / "events" / "answer.json").read_text())
-    event["body"] = json.dumps({"question": "What shows that the pump loses pressure?"})
-    (harness / "answer.jsonl").write_text(json.dumps(event) + "\n")
-
-
 def events(harness):
-    """rcca for a project, and showing that project."""
-    event = json.loads((Path(__file__).parent.parent / "events" / "rcca.json").read_text())
+    """An event for each workflow, for an answer, for rcca in a project, and for showing that project."""
+    samples = Path(__file__).parent.parent / "events"
+    for workflow, body in BODIES.items():
+        event = json.loads((samples / f"{workflow}.json").read_text())
+        (harness / f"{workflow}.jsonl").write_text(json.dumps(event | {"body": json.dumps(body)}) + "\n")
+    event = json.loads((samples / "rcca.json").read_text())
     event["body"] = json.dumps({**BODIES["rcca"], "project_id": PROJECT})
     (harness / "rcca_project.jsonl").write_text(json.dumps(event) + "\n")
     event |= {"routeKey": "GET /v1/projects/{project_id}", "pathParameters": {"project_id": PROJECT}, "body": None}
