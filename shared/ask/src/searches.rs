@@ -47,8 +47,7 @@ impl Searches {
         for search in of_evidence.iter_mut().filter(|_| !keeps_passages) {
             search.brings = Brings::Ids;
         }
-        // What is looked up has few hits; where passages are read anyway, its own are read with
-        // them.
+        // Lookups have few hits. Where passages are read anyway, theirs are read in the same call.
         let brings = if keeps_passages { Brings::PassagesOnce } else { Brings::Passages };
         let looked_up = looked_up(&plan.lookup, language, brings);
         let groups = Groups { decisions: of_decisions, evidence: of_evidence, ..looked_up };

@@ -56,7 +56,7 @@ pub(super) fn hit(point: ScoredPoint, brings: Brings, brought: &mut HashSet<Uuid
     Ok(Hit { passage_id, document_id, version, raw, passage: None })
 }
 
-/// What a passage tells where secrets may stand.
+/// The parts of a passage in which secrets may stand.
 #[derive(Serialize, Deserialize)]
 struct Original {
     title: String,

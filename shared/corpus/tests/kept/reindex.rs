@@ -213,3 +213,12 @@ fn a_file_is_announced_as_what_it_is_although_a_later_upload_failed() {
         assert_eq!(record.unwrap().bytes, PUMP.len() as u64);
     });
 }
+
+#[test]
+fn what_other_rules_masked_is_indexed_again() {
+    let corpus = corpus();
+    let global = serde_json::json!({"knowledge": "global"});
+    assert_eq!(ask(&corpus, &admin(), &now(), global.clone()).unwrap().begun, 0);
+    let newer = Indexing { masker: now().masker + 1, ..now() };
+    assert_eq!(ask(&corpus, &admin(), &newer, global).unwrap().begun, 2);
+}
