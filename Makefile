@@ -53,11 +53,11 @@ test: tools check
 test-workspace: need-cargo
 	$(LINTED) cargo test --workspace --lib --bins --tests
 
-# The end-to-end tests mostly wait, so this is compiled beside them.
+# The end-to-end tests mostly wait, so this is compiled beside them, on what they leave of the processors.
 test-beside: need-cargo
-	$(STACK) package --quick
+	nice -n 19 $(STACK) package --quick
 	# In release, because that is what `build` compiled its dependencies for.
-	cargo test $(LOCAL)
+	nice -n 19 cargo test $(LOCAL)
 	target/venv/bin/python -m unittest discover --start-directory infra/qdrant
 	target/venv/bin/python -m unittest discover --start-directory infra/stack
 

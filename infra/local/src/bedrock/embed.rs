@@ -47,8 +47,8 @@ pub(super) async fn invoke(
         id if COHERE_3.contains(&id) => cohere(&shared, &body, true).await,
         TITAN => titan(&shared, &body).await,
         NOVA => nova(&shared, &body).await,
-        COHERE_RERANK => rerank(&shared, &body, true).await,
-        AMAZON_RERANK => rerank(&shared, &body, false).await,
+        COHERE_RERANK => rerank(&body, true),
+        AMAZON_RERANK => rerank(&body, false),
         _ => Err(Refusal::invalid("The provided model identifier is invalid.")),
     };
     match answered {
@@ -202,7 +202,7 @@ async fn titan(shared: &Bedrock, body: &[u8]) -> Result<(Value, u32), Refusal> {
 }
 
 /// Embeds texts; returns their vectors, and the total number of tokens.
-pub(super) async fn embed(
+async fn embed(
     shared: &Bedrock,
     texts: &[String],
     purpose: Purpose,

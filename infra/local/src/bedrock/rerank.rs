@@ -1,13 +1,14 @@
-//! Rerankers in the forms of Bedrock's models. The relevance is only the cosine of the embeddings,
-//! so this shows only that a call is made and read correctly.
+//! Rerankers in the forms of Bedrock's models. The relevance is only the share of the question's
+//! words that a document has, so this shows only that a call is made and read correctly. No model is
+//! asked, because that takes longer than a reranker may on a busy machine.
+
+use std::collections::HashSet;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::Bedrock;
-use super::embed::{embed, parse};
+use super::embed::parse;
 use super::refusal::Refusal;
-use crate::embedder::Purpose;
 
 /// Upper bound for the documents in one call.
 const DOCUMENTS_MAX: usize = 1_000;
@@ -22,11 +23,8 @@ struct Request {
     api_version: Option<u32>,
 }
 
-pub(super) async fn rerank(
-    shared: &Bedrock,
-    body: &[u8],
-    is_cohere: bool,
-) -> Result<(Value, u32), Refusal> {
+/// Judges documents; returns the reply, and the number of words read in place of tokens.
+pub(super) fn rerank(body: &[u8], is_cohere: bool) -> Result<(Value, u32), Refusal> {
     let request: Request = parse(body)?;
     if is_cohere != (request.api_version == Some(2)) || request.api_version.is_some() != is_cohere {
         return Err(Refusal::invalid("api_version must be 2 for Cohere, and absent for Amazon"));
@@ -36,16 +34,29 @@ pub(super) async fn rerank(
     if count == 0 || count > DOCUMENTS_MAX || top == 0 || top > count {
         return Err(Refusal::invalid(format!("{count} documents and top_n {top} do not fit")));
     }
-    let texts: Vec<String> = std::iter::once(request.query).chain(request.documents).collect();
-    let (vectors, tokens) = embed(shared, &texts, Purpose::Question, None).await?;
-    let (question, documents) = vectors.split_first().ok_or_else(Refusal::no_model)?;
-    let cosine = |vector: &Vec<f32>| vector.iter().zip(question).map(|(a, b)| a * b).sum::<f32>();
-    let mut results: Vec<(usize, f32)> =
-        documents.iter().map(cosine).map(|relevance| relevance.max(0.0)).enumerate().collect();
+    let asked = words(&request.query);
+    let documents: Vec<HashSet<String>> =
+        request.documents.iter().map(|text| words(text)).collect();
+    let read: usize = asked.len() + documents.iter().map(HashSet::len).sum::<usize>();
+    let shared = |document: &HashSet<String>| document.intersection(&asked).count() as f64;
+    let mut results: Vec<(usize, f64)> = documents
+        .iter()
+        .map(|document| shared(document) / asked.len().max(1) as f64)
+        .enumerate()
+        .collect();
     results.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let results = results.into_iter().take(top);
     let results: Vec<Value> = results
+        .into_iter()
+        .take(top)
         .map(|(index, relevance)| json!({"index": index, "relevance_score": relevance}))
         .collect();
-    Ok((json!({ "results": results }), tokens))
+    Ok((json!({ "results": results }), u32::try_from(read).unwrap_or(u32::MAX)))
+}
+
+/// Returns the distinct words of a text, in lower case.
+fn words(text: &str) -> HashSet<String> {
+    text.split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
 }
