@@ -1,8 +1,10 @@
 //! Tests that the table gives back what it keeps for a while as it was.
 
 use ports::{
-    Answers, Cached, ConflictStore, FoundConflicts, Keeping, KeptAnswer, KeptSearch, SearchCache,
+    Answers, Cached, ConflictStore, DocumentCleanup, Documents, FoundConflicts, Keeping,
+    KeptAnswer, KeptSearch, Record, SearchCache, Unfinished,
 };
+use testing::{live, record};
 
 use super::*;
 
@@ -62,4 +64,51 @@ async fn a_search_and_the_conflicts_of_a_knowledge_base_come_back_as_they_were_k
         table.keep_conflicts(&Scope::Global, &found).await.unwrap();
         assert_eq!(table.conflicts(&Scope::Global).await.unwrap(), (0, Some(found)));
     }
+}
+
+#[tokio::test]
+async fn each_change_of_a_scope_counts_once_in_every_reading_of_its_counter() {
+    let table = Dynamo::start().await.table(None);
+    let (one, other) = (Scope::Team("a".into()), Scope::Team("a/b".into()));
+    table.touch(&one).await.unwrap();
+    assert_eq!(table.corpus_of(&one).await.unwrap(), 0, "nothing was there to count");
+    for scope in [&one, &other] {
+        let record = Record { scope: scope.clone(), ..record("first.md", "01A") };
+        table.announce(&record, None).await.unwrap();
+        let live = live("01A", &record);
+        assert!(table.settle(scope, record.document_id, &live).await.unwrap());
+    }
+    for _ in 0..20 {
+        table.touch(&one).await.unwrap();
+    }
+    assert_eq!(table.corpus_of(&one).await.unwrap(), 21);
+    let scopes = [one.clone(), other.clone()];
+    assert_eq!(table.search(&scopes, &other, "k").await.unwrap().0, [21, 1]);
+    assert_eq!(table.conflicts(&other).await.unwrap().0, 1);
+    assert_eq!(table.read_cache(&one, "ann", "k", &[]).await.unwrap().corpus, 21);
+    table.delete_corpus_counter(&one).await.unwrap();
+    assert_eq!(table.corpus_of(&one).await.unwrap(), 0);
+    assert_eq!(table.corpus_of(&other).await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn unfinished_work_of_many_is_listed_once_in_the_order_of_its_beginning() {
+    let table = Dynamo::start().await.table(None);
+    let versions: Vec<String> = (0..40).map(|number| format!("01A{number:02}")).collect();
+    for version in &versions {
+        table.announce(&record(&format!("{version}.md"), version), None).await.unwrap();
+    }
+    let (mut listed, mut after) = (Vec::new(), None);
+    loop {
+        let page = table.unfinished("02", 7, after.as_deref()).await.unwrap();
+        listed.extend(page.items.into_iter().map(|item| match item {
+            Unfinished::Document(record) => record.version,
+            other => panic!("{other:?}"),
+        }));
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(listed, versions);
 }

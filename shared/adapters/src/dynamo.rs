@@ -5,8 +5,7 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::types::builders::UpdateBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{AttributeValue, Update};
 use model::{Error, Result};
 use ports::scope::Scope;
 use serde::Serialize;
@@ -19,6 +18,7 @@ use crate::env::{self, SettingError};
 
 mod answer;
 mod case;
+mod corpus;
 mod document;
 mod health;
 mod member;
@@ -32,13 +32,11 @@ mod search;
 mod storage_quota;
 mod trail;
 mod trial;
+mod unfinished;
 mod write;
 
 /// The name by which the caller may know it.
 const SERVICE: &str = "the table";
-
-/// The partition of the index that lists what was begun and has not come to an end.
-const UNFINISHED: &str = "UNFINISHED";
 
 type Item = HashMap<String, AttributeValue>;
 
@@ -86,33 +84,6 @@ impl Table {
             update.set_expression_attribute_names(Some(names).filter(|names| !names.is_empty()));
         write::built(update.build())
     }
-
-    /// Does `first` and moves the scope's corpus counter, both or neither. Returns true if the
-    /// condition held.
-    async fn and_count(&self, scope: &Scope, first: TransactWriteItem) -> Result<bool> {
-        self.all_and_count(scope, vec![first]).await
-    }
-
-    /// Carries out all steps and moves the scope's corpus counter, or neither. Returns true if the
-    /// conditions held.
-    async fn all_and_count(
-        &self,
-        scope: &Scope,
-        mut steps: Vec<TransactWriteItem>,
-    ) -> Result<bool> {
-        let counter = write::built(self.counter(scope).build())?;
-        steps.push(TransactWriteItem::builder().update(counter).build());
-        Ok(self.transact(steps).await?.is_none())
-    }
-
-    /// Moves a scope's corpus counter.
-    fn counter(&self, scope: &Scope) -> UpdateBuilder {
-        Update::builder()
-            .table_name(&self.name)
-            .set_key(Some(corpus(scope)))
-            .update_expression("ADD version :one")
-            .expression_attribute_values(":one", number(1))
-    }
 }
 
 fn text(value: impl Into<String>) -> AttributeValue {
@@ -157,11 +128,6 @@ fn named(expression: &str) -> impl Iterator<Item = (String, String)> {
 
 fn partition(scope: &Scope) -> AttributeValue {
     text(format!("SCOPE#{scope}"))
-}
-
-/// Returns the key of a scope's corpus counter.
-fn corpus(scope: &Scope) -> Item {
-    Item::from([("pk".into(), partition(scope)), ("sk".into(), text("CORPUS"))])
 }
 
 fn key(scope: &Scope, document: Uuid) -> Item {

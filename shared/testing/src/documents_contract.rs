@@ -6,7 +6,8 @@ use ports::{Documents, Record, Status};
 
 use super::sample::live;
 
-pub(super) fn record(name: &str, version: &str) -> Record {
+/// Returns an announced document of everyone's knowledge base.
+pub fn record(name: &str, version: &str) -> Record {
     let attributes = Attributes {
         title: Some("Pump".into()),
         tags: vec!["seal".into()],

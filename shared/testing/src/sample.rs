@@ -24,7 +24,7 @@ pub(super) fn model_reading() -> ModelReading {
 }
 
 /// Returns a version of a document that can be found.
-pub(super) fn live(version: &str, record: &Record) -> Live {
+pub fn live(version: &str, record: &Record) -> Live {
     Live {
         version: version.into(),
         hash: "ab".into(),

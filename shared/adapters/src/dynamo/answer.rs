@@ -58,15 +58,18 @@ impl Answers for Table {
         key: &str,
         vectors: &[String],
     ) -> Result<CacheRead> {
-        let mut keys = vec![corpus(scope), cached(scope, &format!("answer#{key}"))];
+        let mut keys = corpus::keys(scope);
+        keys.push(cached(scope, &format!("answer#{key}")));
         keys.extend(vectors.iter().map(|vector| cached(scope, &format!("embedding#{vector}"))));
         if let Scope::Case(id) = scope {
             keys.extend(case::keys(id, user));
         }
+        let items = self.batch(keys).await?;
         let (mut found, mut of_case) = (CacheRead::default(), Vec::new());
-        for item in self.batch(keys).await? {
+        found.corpus = corpus::version(scope, &items);
+        for item in items {
             match text_of(&item, "sk").unwrap_or_default() {
-                "CORPUS" => found.corpus = whole(&item, "version").unwrap_or_default(),
+                sort_key if sort_key.starts_with(corpus::KIND) => {}
                 sort_key if sort_key.starts_with("answer#") => {
                     found.cached = read_with_body(item).ok();
                 }

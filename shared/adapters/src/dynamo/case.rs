@@ -10,8 +10,9 @@ use wire::cases::{Case, CaseStatus, Removed};
 use wire::projects::{Member, Role};
 
 use super::project::{index_key, member, member_key, text_of};
+use super::unfinished::listed;
 use super::write::{Step, built};
-use super::{Item, Table, UNFINISHED, attribute, failed, keyed, read, text};
+use super::{Item, Table, attribute, failed, keyed, read, text};
 
 pub(super) const PROFILE: &str = "PROFILE";
 
@@ -87,15 +88,14 @@ impl Cases for Table {
     async fn begin_closing(&self, case: &str, by: &str, at: Timestamp) -> Result<bool> {
         let set = "SET #status = :closing, closed_at = :at, closed_by = :by, \
                    gsi1pk = :unfinished, gsi1sk = :place, removed = :none";
-        let values = Item::from([
+        let mut values = Item::from([
             (":open".into(), text(CaseStatus::Open.name())),
             (":closing".into(), text(CaseStatus::Closing.name())),
             (":at".into(), attribute(&at)?),
             (":by".into(), text(by)),
-            (":unfinished".into(), text(UNFINISHED)),
-            (":place".into(), text(format!("{}#{case}", ulid_at(at)))),
             (":none".into(), attribute(&Removed::default())?),
         ]);
+        values.extend(listed(case, &ulid_at(at)));
         self.apply(self.change(key(case, PROFILE), set, "#status = :open", values)?).await
     }
 

@@ -10,10 +10,10 @@ use ports::scope::Scope;
 use ports::{Charge, Documents, Guard, Live, Page, Record, Status, Tries, Written};
 use uuid::Uuid;
 
+use super::unfinished::listed;
 use super::write::built;
 use super::{
-    Item, SERVICE, Table, UNFINISHED, attribute, case, failed, fields, key, number, partition,
-    read, text,
+    Item, SERVICE, Table, attribute, case, failed, fields, key, number, partition, read, text,
 };
 
 /// Nothing later is live, and the document was neither deleted since nor new since.
@@ -89,7 +89,7 @@ impl Documents for Table {
         ]);
         let set = match status {
             Status::Waiting | Status::Indexing | Status::Deleting => {
-                values.extend(unfinished(document, version));
+                values.extend(listed(&document.to_string(), version));
                 "SET #status = :status, gsi1pk = :unfinished, gsi1sk = :place"
             }
             Status::Indexed | Status::Failed { .. } => {
@@ -123,14 +123,13 @@ impl Documents for Table {
     }
 
     async fn touch(&self, scope: &Scope) -> Result<()> {
-        let counter = self.counter(scope).condition_expression("attribute_exists(pk)");
-        self.apply(built(counter.build())?).await.map(drop)
+        self.count_if_there(scope).await
     }
 
     async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
         let set = "SET #status = :status, version = :version, deleted = :version, \
                    gsi1pk = :unfinished, gsi1sk = :place REMOVE live";
-        let mut values = unfinished(document, version);
+        let mut values = listed(&document.to_string(), version);
         values.insert(":status".into(), attribute(&Status::Deleting)?);
         values.insert(":version".into(), text(version));
         let condition = "attribute_exists(pk) AND version <= :version";
@@ -171,7 +170,7 @@ impl Table {
                        #first = if_not_exists(#first, :version), \
                        #prior = if_not_exists(version, :version)"
             .to_owned();
-        let mut all = unfinished(record.document_id, &record.version);
+        let mut all = listed(&record.document_id.to_string(), &record.version);
         for (name, value) in
             fields(record)?.into_iter().filter(|(name, _)| !STAY.contains(&name.as_str()))
         {
@@ -212,14 +211,6 @@ impl Table {
             .expression_attribute_values(":open", text("open"));
         built(check.build())
     }
-}
-
-/// Returns the values that list a document as not at its end.
-fn unfinished(document: Uuid, version: &str) -> Item {
-    Item::from([
-        (":unfinished".into(), text(UNFINISHED)),
-        (":place".into(), text(format!("{version}#{document}"))),
-    ])
 }
 
 pub(super) fn step(update: Update) -> TransactWriteItem {

@@ -13,8 +13,8 @@ impl Standing for Table {
         self.name.clone()
     }
 
-    /// One, for the item that is read: that of everyone's knowledge base, there or not.
+    /// One, for what is read: the corpus counter of everyone's knowledge base, there or not.
     async fn count(&self) -> Result<Option<u64>> {
-        self.item(corpus(&Scope::Global)).await.map(|_| Some(1))
+        self.batch(corpus::keys(&Scope::Global)).await.map(|_| Some(1))
     }
 }

@@ -8,8 +8,9 @@ use ports::{Pending, Unfinished};
 use wire::decisions::Decision;
 
 use super::project::{self, project_of, text_of};
+use super::unfinished::listed;
 use super::write::Step;
-use super::{Item, Table, UNFINISHED, attribute, failed, text};
+use super::{Item, Table, attribute, failed, text};
 
 /// Begins the key.
 const KIND: &str = "PENDING#";
@@ -20,13 +21,12 @@ pub(super) fn noted(project: &str, decision: &Decision, pending: &Pending) -> Re
     let id = &decision.decision_id;
     let expression = "SET change = :change, scopes = list_append(if_not_exists(scopes, :none), :scopes), \
                       gsi1pk = :unfinished, gsi1sk = :place";
-    let values = Item::from([
+    let mut values = Item::from([
         (":change".into(), text(&pending.change)),
         (":scopes".into(), attribute(&pending.scopes)?),
         (":none".into(), AttributeValue::L(Vec::new())),
-        (":unfinished".into(), text(UNFINISHED)),
-        (":place".into(), text(format!("{}#{id}", pending.change))),
     ]);
+    values.extend(listed(id, &pending.change));
     Ok(Step::Set { key: key(project, id), expression, values })
 }
 

@@ -6,15 +6,11 @@ use aws_sdk_dynamodb::types::{
 };
 use model::Result;
 use ports::scope::Scope;
-use ports::{DocumentCleanup, Documents, Page, Record, Status, Unfinished};
+use ports::{DocumentCleanup, Page, Record, Status, Unfinished};
 use uuid::Uuid;
 
-use super::project::text_of;
 use super::write::built;
-use super::{
-    Item, Table, UNFINISHED, answer, attribute, case, corpus, failed, key, pending, read,
-    storage_quota, text,
-};
+use super::{Item, Table, answer, attribute, corpus, failed, key, read, storage_quota, text};
 
 #[async_trait]
 impl DocumentCleanup for Table {
@@ -29,7 +25,11 @@ impl DocumentCleanup for Table {
         let delete = built(delete.build())?;
         let step = TransactWriteItem::builder().delete(delete).build();
         let steps = std::iter::once(step).chain(self.freed(scope, document).await?).collect();
-        if self.all_and_count(scope, steps).await? { Ok(()) } else { self.touch(scope).await }
+        if self.all_and_count(scope, steps).await? {
+            Ok(())
+        } else {
+            self.count_if_there(scope).await
+        }
     }
 
     async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool> {
@@ -64,7 +64,10 @@ impl DocumentCleanup for Table {
 
     async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()> {
         self.delete_item(storage_quota::held(scope)).await?;
-        self.delete_item(corpus(scope)).await.map(drop)
+        for part in corpus::keys(scope) {
+            self.delete_item(part).await?;
+        }
+        Ok(())
     }
 
     async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
@@ -78,19 +81,7 @@ impl DocumentCleanup for Table {
         limit: u32,
         after: Option<&str>,
     ) -> Result<Page<Unfinished, String>> {
-        // What follows a whole key stands above it and below the next one.
-        let low = after.map_or("0".to_owned(), |after| format!("{after}!"));
-        let query = self
-            .index(UNFINISHED, limit)
-            .key_condition_expression("gsi1pk = :partition AND gsi1sk BETWEEN :low AND :before")
-            .expression_attribute_values(":low", text(low))
-            .expression_attribute_values(":before", text(before));
-        let page = query.send().await.map_err(failed)?;
-        let more = page.last_evaluated_key.is_some();
-        let found = page.items.unwrap_or_default();
-        let last = found.last().and_then(|item| text_of(item, "gsi1sk")).map(str::to_owned);
-        let items = found.into_iter().map(unfinished).collect::<Result<_>>()?;
-        Ok(Page { items, next: last.filter(|_| more) })
+        self.list_unfinished(before, limit, after).await
     }
 }
 
@@ -100,12 +91,5 @@ impl Table {
         let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
         let answer = request.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
         Ok(answer.attributes.is_some())
-    }
-}
-
-fn unfinished(item: Item) -> Result<Unfinished> {
-    match case::id_of(&item).map(Unfinished::Case).or_else(|| pending::unfinished(&item)) {
-        Some(unfinished) => Ok(unfinished),
-        None => read(item).map(Box::new).map(Unfinished::Document),
     }
 }

@@ -6,9 +6,9 @@ use model::{Error, Result};
 use ports::scope::Scope;
 use ports::{ConflictStore, FoundConflicts, KeptSearch, SearchCache};
 
-use super::answer::{cached, packed, read_with_body, whole, with_body};
+use super::answer::{cached, packed, read_with_body, with_body};
 use super::project::text_of;
-use super::{Item, SERVICE, Table, corpus, partition};
+use super::{Item, SERVICE, Table, corpus};
 
 /// The key of the conflicts in a scope's cache.
 const CONFLICTS: &str = "conflicts";
@@ -25,18 +25,10 @@ impl SearchCache for Table {
         key: &str,
     ) -> Result<(Vec<u64>, Option<KeptSearch>)> {
         let sort_key = format!("search#{key}");
-        let mut keys: Vec<Item> = scopes.iter().map(corpus).collect();
+        let mut keys: Vec<Item> = scopes.iter().flat_map(corpus::keys).collect();
         keys.push(cached(owner, &sort_key));
         let items = self.batch(keys).await?;
-        let version = |scope: &Scope| {
-            let partition = partition(scope);
-            let is_of = |item: &&Item| {
-                text_of(item, "sk") == Some("CORPUS")
-                    && item.get("pk").and_then(|i| i.as_s().ok()) == partition.as_s().ok()
-            };
-            items.iter().find(is_of).and_then(|item| whole(item, "version")).unwrap_or_default()
-        };
-        let versions = scopes.iter().map(version).collect();
+        let versions = scopes.iter().map(|scope| corpus::version(scope, &items)).collect();
         let kept = items.into_iter().find(|item| text_of(item, "sk") == Some(sort_key.as_str()));
         Ok((versions, kept.and_then(|item| read_with_body(item).ok())))
     }
@@ -58,20 +50,16 @@ fn body(text: &str) -> Result<Blob> {
 #[async_trait]
 impl ConflictStore for Table {
     async fn corpus_of(&self, scope: &Scope) -> Result<u64> {
-        let item = self.item(corpus(scope)).await?;
-        Ok(item.and_then(|item| whole(&item, "version")).unwrap_or_default())
+        Ok(corpus::version(scope, &self.batch(corpus::keys(scope)).await?))
     }
 
     async fn conflicts(&self, scope: &Scope) -> Result<(u64, Option<FoundConflicts>)> {
-        let items = self.batch(vec![corpus(scope), cached(scope, CONFLICTS)]).await?;
-        let (mut version, mut found) = (0, None);
-        for item in items {
-            match text_of(&item, "sk") {
-                Some(CONFLICTS) => found = Some(read_with_body(item)?),
-                _ => version = whole(&item, "version").unwrap_or_default(),
-            }
-        }
-        Ok((version, found))
+        let mut keys = corpus::keys(scope);
+        keys.push(cached(scope, CONFLICTS));
+        let items = self.batch(keys).await?;
+        let version = corpus::version(scope, &items);
+        let found = items.into_iter().find(|item| text_of(item, "sk") == Some(CONFLICTS));
+        Ok((version, found.map(read_with_body).transpose()?))
     }
 
     async fn keep_conflicts(&self, scope: &Scope, found: &FoundConflicts) -> Result<()> {
