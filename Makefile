@@ -21,7 +21,7 @@ export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 ARCHITECTURE ?= arm64
 
 # `test-workspace` and `test-beside` are halves of `test`, which builds what both need.
-.PHONY: run stop test test-workspace test-beside test-long quality conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-workspace test-beside test-long quality scale conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
@@ -88,6 +88,14 @@ conformance: tools build
 quality: TARGETS := --bins
 quality: tools build
 	python3 infra/stack/quality.py $(if $(MODEL),$(if $(filter local,$(MODEL)),--local --save,--part graded --model "$$MODEL")) $(QUALITY_OPTIONS)
+
+# Questions over so many passages in a Qdrant server that runs already; variants of the real documents beside this checkout.
+# It goes on where it stopped. Figures are in docs/scale.md.
+scale: SIZE ?= 20000
+scale: tools
+	cargo build $(LOCAL)
+	CARGO_PROFILE_BENCH_LTO=off CARGO_PROFILE_BENCH_CODEGEN_UNITS=16 CARGO_PROFILE_BENCH_OPT_LEVEL=2 \
+	  cargo bench -p plumbline-tests --bench scale -- "$(or $(QDRANT_URL),http://127.0.0.1:6334)" "$(CURDIR)/../shared/data" $(SIZE)
 
 # The template of the functions, of infra/functions.toml, infra/routes.json and infra/template; read what changed before it is committed.
 template: tools

@@ -2,44 +2,9 @@
 //! all.
 
 use ports::{Answers, Cases, Keeping, KeptAnswer};
-use qdrant_client::qdrant::{
-    CreateCollectionBuilder, Distance, Modifier, SparseVectorParamsBuilder,
-    SparseVectorsConfigBuilder, VectorParamsBuilder, VectorsConfigBuilder,
-};
 use wire::cases::{Case, CaseStatus};
 
 use super::*;
-
-#[tokio::test]
-async fn a_collection_whose_creation_broke_off_gets_the_indexes_that_it_lacks() {
-    let collection = Collection::fresh().unwrap();
-    let client = qdrant_client::Qdrant::from_url(&collection.url).build().unwrap();
-    let mut dense = VectorsConfigBuilder::default();
-    dense.add_named_vector_params("dense", VectorParamsBuilder::new(4, Distance::Cosine));
-    let mut sparse = SparseVectorsConfigBuilder::default();
-    sparse.add_named_vector_params(
-        "bm25",
-        SparseVectorParamsBuilder::default().modifier(Modifier::Idf),
-    );
-    let create = CreateCollectionBuilder::new(&collection.name);
-    let create = create.vectors_config(dense).sparse_vectors_config(sparse);
-    client.create_collection(create).await.unwrap();
-    let indexes = async || {
-        let about = client.collection_info(&collection.name).await.unwrap();
-        about.result.unwrap().payload_schema.len()
-    };
-    assert_eq!(indexes().await, 0);
-    let point = Point {
-        kind: PointKind::Passage,
-        passage: passage("# Pump\n\nIt ran dry.\n"),
-        words: "pump".into(),
-        meaning: "pump".into(),
-        vector: vec![1.0, 0.0, 0.0, 0.0],
-        embedded: Embedded::of("one/4", "pump"),
-    };
-    client_of(&collection).stage(&Scope::Global, vec![point]).await.unwrap();
-    assert_eq!(indexes().await, 25);
-}
 
 #[tokio::test]
 async fn an_answer_that_is_made_while_its_case_closes_is_not_kept() {

@@ -30,16 +30,12 @@ use wire::search::Intent;
 
 use dynamo::Dynamo;
 
-#[path = "broken_off.rs"]
 mod broken_off;
-#[path = "dynamo.rs"]
+mod collection;
 mod dynamo;
 mod frequencies;
-#[path = "kept.rs"]
 mod kept;
-#[path = "masked.rs"]
 mod masked;
-#[path = "quota.rs"]
 mod quota;
 
 fn client_of(collection: &Collection) -> Qdrant {

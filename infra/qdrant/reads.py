@@ -117,7 +117,7 @@ def parse_params(request):
     if not request.HasField("params"):
         return None
     params = request.params
-    refuse_fields(params, "quantization", "acorn")
+    refuse_fields(params, "acorn")
     corpus = filters.parse(params.idf.corpus) if params.HasField("idf") and params.idf.HasField("corpus") else None
     # Nothing is ever left unindexed here, so `indexed_only` has nothing to leave out.
     return engine.SearchParams(hnsw_ef=optional(params, "hnsw_ef"), exact=params.exact,

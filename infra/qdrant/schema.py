@@ -1,6 +1,7 @@
 """The schema of a collection: its vectors and its payload indexes.
 
-Settings of the index graph, of replication and of places on disk change no answer here and are ignored.
+Settings of the index graph, of replication, of places on disk and of quantized vectors beside the original ones are kept and
+told, and change no answer here.
 """
 
 import qdrant_edge as engine
@@ -42,7 +43,7 @@ class Schema:
 
     def __init__(self, request):
         """Reads the request that makes a collection."""
-        refuse_fields(request, "quantization_config", "sharding_method", "strict_mode_config", "metadata")
+        refuse_fields(request, "sharding_method", "strict_mode_config", "metadata")
         self.request = request
         self.dense = {name: parse_dense(params) for name, params in by_name(request.vectors_config).items()}
         self.sparse = {name: parse_sparse(params) for name, params in request.sparse_vectors_config.map.items()}
@@ -68,7 +69,32 @@ class Schema:
         for field in ("vectors_config", "sparse_vectors_config"):
             if self.request.HasField(field):
                 getattr(params, field).CopyFrom(getattr(self.request, field))
-        return proto.CollectionConfig(params=params)
+        if self.request.HasField("replication_factor"):
+            params.replication_factor = self.request.replication_factor
+        config = proto.CollectionConfig(params=params, hnsw_config=self.request.hnsw_config)
+        if self.request.HasField("quantization_config"):
+            config.quantization_config.CopyFrom(self.request.quantization_config)
+        return config
+
+
+def changed(request, change):
+    """Returns the request that would have made a collection as it is after a change of its settings."""
+    refuse_fields(change, "optimizers_config", "sparse_vectors_config", "strict_mode_config", "metadata")
+    made = proto.CreateCollection()
+    made.CopyFrom(request)
+    made.hnsw_config.MergeFrom(change.hnsw_config)
+    if change.params.HasField("replication_factor"):
+        made.replication_factor = change.params.replication_factor
+    match change.quantization_config.WhichOneof("quantization"):
+        case "disabled":
+            made.ClearField("quantization_config")
+        case "scalar":
+            made.quantization_config.scalar.CopyFrom(change.quantization_config.scalar)
+        case None:
+            pass
+        case other:
+            raise unserved(f"the quantization `{other}`")
+    return made
 
 
 def by_name(config):

@@ -38,6 +38,7 @@ COLLECTIONS = {
     "List": reads.list_collections,
     "CollectionExists": reads.collection_exists,
     "Create": writes.create_collection,
+    "Update": writes.update_collection,
     "Delete": writes.delete_collection,
 }
 POINTS = {

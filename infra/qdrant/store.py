@@ -11,7 +11,7 @@ import qdrant_edge as engine
 from qdrant_client import grpc as proto
 
 from refusal import Refusal, bad_input, from_engine, not_found
-from schema import Schema
+from schema import Schema, changed
 
 # Written when the shard is ready, and removed before it; a folder without it is of a call that was cut short.
 REQUEST_FILE = "collection.pb"
@@ -102,10 +102,17 @@ class Store:
                 shard.flush()
             except Exception as error:
                 raise from_engine(error) from error
-            draft = path / f"{REQUEST_FILE}.new"
-            draft.write_bytes(request.SerializeToString())
-            os.replace(draft, path / REQUEST_FILE)
+            write_request(path, request)
             self.collections[name] = Collection(shard, schema)
+
+    def update(self, change):
+        """Changes settings of a collection."""
+        with self.changing:
+            collection = self.get(change.collection_name)
+            request = changed(collection.schema.request, change)
+            schema = Schema(request)
+            write_request(self.folder / change.collection_name, request)
+            collection.schema = schema
 
     def delete(self, name):
         """Deletes a collection with its files; returns true if it was there."""
@@ -122,6 +129,13 @@ class Store:
         """Writes the changes of all collections into their files."""
         for collection in list(self.collections.values()):
             collection.flush()
+
+
+def write_request(path, request):
+    """Writes the request that makes a collection, at once."""
+    draft = path / f"{REQUEST_FILE}.new"
+    draft.write_bytes(request.SerializeToString())
+    os.replace(draft, path / REQUEST_FILE)
 
 
 def lock(folder):

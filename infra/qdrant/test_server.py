@@ -92,6 +92,10 @@ class ServerTest(unittest.TestCase):
     def count(self, *must, **other):
         return self.client.count(CHUNKS, models.Filter(must=list(must) or None, **other)).count
 
+    def info(self):
+        stub = collections_service_pb2_grpc.CollectionsStub(self.server.channel)
+        return stub.Get(proto.GetCollectionInfoRequest(collection_name=CHUNKS)).result
+
     def refusal(self, call):
         with self.assertRaises(grpc.RpcError) as caught:
             call()
@@ -206,8 +210,7 @@ class ServerTest(unittest.TestCase):
         self.client = self.server.client
         self.assertEqual(self.query([0.0, 1.0, 0.0], limit=1), [3])
         self.assertEqual(self.query(bm25("valves"), using="bm25"), [2])
-        stub = collections_service_pb2_grpc.CollectionsStub(self.server.channel)
-        info = stub.Get(proto.GetCollectionInfoRequest(collection_name=CHUNKS)).result
+        info = self.info()
         kinds = {name: index.data_type for name, index in info.payload_schema.items()}
         self.assertEqual((info.points_count, kinds), (3, {
             "scope": proto.Keyword, "live": proto.Bool, "line": proto.Integer, "time": proto.Datetime}))
@@ -246,8 +249,18 @@ class ServerTest(unittest.TestCase):
         self.assertEqual((code.name, "strict_mode_config" in message), ("UNIMPLEMENTED", True))
         code, _ = self.refusal(lambda: self.client.create_collection("../other", {}))
         self.assertEqual(code.name, "INVALID_ARGUMENT")
-        code, _ = self.refusal(lambda: self.client.update_collection(CHUNKS))
-        self.assertEqual(code.name, "UNIMPLEMENTED")
+        code, message = self.refusal(lambda: self.client.update_collection(CHUNKS, models.OptimizersConfigDiff()))
+        self.assertEqual((code.name, "optimizers_config" in message), ("UNIMPLEMENTED", True))
+
+    def test_settings_that_change_no_answer_are_kept_and_told(self):
+        int8 = models.ScalarQuantization(scalar=models.ScalarQuantizationConfig(type=models.ScalarType.INT8))
+
+        changes = (({"hnsw_config": models.HnswConfigDiff(payload_m=16), "quantization_config": int8}, True),
+                   ({"quantization_config": models.Disabled.DISABLED}, False))
+        for change, is_quantized in changes:
+            self.client.update_collection(CHUNKS, **change)
+            config = self.info().config
+            self.assertEqual((config.hnsw_config.payload_m, config.HasField("quantization_config")), (16, is_quantized))
 
     def test_other_places_and_folders_are_refused_in_one_line(self):
         with tempfile.TemporaryDirectory() as other:

@@ -16,6 +16,11 @@ def create_collection(store, request):
     return proto.CollectionOperationResponse(result=True)
 
 
+def update_collection(store, request):
+    store.update(request)
+    return proto.CollectionOperationResponse(result=True)
+
+
 def delete_collection(store, request):
     """Deletes a collection; one that is not there is answered with `false`."""
     return proto.CollectionOperationResponse(result=store.delete(request.collection_name))

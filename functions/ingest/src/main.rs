@@ -2,6 +2,8 @@
 //! decisions that could not be indexed when they were saved, marks decisions that cite passages of
 //! a changed document, and tries parts of the chat model.
 
+use std::iter;
+
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use corpus::beside::Beside;
 use corpus::ingest;
@@ -53,12 +55,12 @@ async fn main() -> Result<(), lambda::Error> {
             Message::Task(Task::Decision { project_id, decision_id }) => {
                 one.within(projects::catch_up(&indexer, project_id, decision_id)).await
             }
+            Message::Task(Task::Configure {}) => configure(one, &qdrant, beside.as_ref()).await,
             Message::Task(Task::Trial { parts }) => {
                 one.within(tried(&table, parts, chat_model.as_ref())).await
             }
-            Message::Task(Task::Watch { scope, document_id, since }) => {
-                let (scope, document, since) = (scope.clone(), *document_id, *since);
-                let changed = Changed { scope, document, since };
+            Message::Task(Task::Watch { scope, document_id: id, since }) => {
+                let changed = Changed { scope: scope.clone(), document: *id, since: *since };
                 one.within(watch(&watcher, &changed)).await.map(drop)
             }
         },
@@ -67,6 +69,14 @@ async fn main() -> Result<(), lambda::Error> {
         },
     ))
     .await
+}
+
+/// Gives the collection that is searched, and the one beside it, the settings of this deployment.
+async fn configure(one: &Try, used: &Qdrant, beside: Option<&(Qdrant, Bedrock)>) -> Result<()> {
+    for index in iter::once(used).chain(beside.map(|(other, _)| other)) {
+        Box::pin(one.within(index.configure())).await?;
+    }
+    Ok(())
 }
 
 /// The chat model for the trial, with the time limits of questions and answers. A reply that is too

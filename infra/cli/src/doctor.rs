@@ -143,7 +143,13 @@ fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding
             format!("{} fails; members of the admin group are told why", part.name)
         }
     };
-    Finding { is_well, of, text, advice: Some(advice).filter(|_| !is_well) }
+    let advice = match (is_well, part.differs.as_slice()) {
+        (false, _) => Some(advice),
+        (true, []) => None,
+        (true, _) => Some("It is used as it is; `plumbline reindex all` changes it."),
+    };
+    let text = [&[text], part.differs.as_slice()].concat().join("; ");
+    Finding { is_well, of, text, advice }
 }
 
 #[cfg(test)]
@@ -158,6 +164,7 @@ mod tests {
             state: ServiceState::Ok,
             reason: None,
             points,
+            differs: Vec::new(),
         };
         Health {
             caller: CallerIdentity {
@@ -186,6 +193,16 @@ mod tests {
         assert!(wrong[0].advice.unwrap().contains("Bedrock console"));
         assert_eq!(findings[0].text, "of ann, good for 9 min");
         assert!(findings[1].text.contains("ops; may not fill"), "{}", findings[1].text);
+    }
+
+    #[test]
+    fn a_collection_of_other_settings_is_no_fault_and_told_with_what_to_do() {
+        let mut health = health(ServiceState::Ok, None);
+        health.index.differs = vec!["quantization is none and not int8".into()];
+        let all = judge(&health, None);
+        assert!(all.iter().all(|a| a.is_well));
+        assert_eq!(all[3].text, "plumbline, 42 points; quantization is none and not int8");
+        assert!(all[3].advice.unwrap().contains("plumbline reindex all"));
     }
 
     #[test]

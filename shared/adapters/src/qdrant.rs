@@ -20,6 +20,7 @@ use uuid::Uuid;
 use crate::{Bedrock, env};
 
 mod call;
+mod collection;
 mod embeddings;
 mod filter;
 mod health;
@@ -34,6 +35,7 @@ mod tests;
 mod version;
 
 use call::{failed, unless_missing, unset};
+use collection::Layout;
 
 /// The name by which the caller may know it.
 const SERVICE: &str = "the index";
@@ -66,6 +68,7 @@ pub struct Qdrant {
     collection: String,
     /// The space of the vectors that are searched for and written, where there are any.
     space: Option<String>,
+    layout: Layout,
     created: OnceCell<()>,
     indexed: OnceCell<()>,
     checked: OnceCell<()>,
@@ -77,7 +80,9 @@ impl Qdrant {
     pub fn from_env(purpose: Purpose) -> Result<Qdrant> {
         let url = env::required("QDRANT_URL").map_err(unset)?;
         let collection = env::required("QDRANT_COLLECTION").map_err(unset)?;
-        let qdrant = Qdrant::connect(&url, env::optional("QDRANT_API_KEY"), &collection, purpose)?;
+        let key = env::optional("QDRANT_API_KEY");
+        let layout = Layout::from_env().map_err(unset)?;
+        let qdrant = Qdrant { layout, ..Qdrant::connect(&url, key, &collection, purpose)? };
         let Some(model) = env::optional("EMBED_MODEL") else { return Ok(qdrant) };
         let dimensions = env::number("EMBED_DIMENSIONS").map_err(unset)?;
         Ok(qdrant.of_space(env::space(&model, dimensions)))
@@ -93,7 +98,8 @@ impl Qdrant {
         let url = env::required("QDRANT_URL").map_err(unset)?;
         let key = env::optional("QDRANT_API_KEY");
         let model = Bedrock::beside_from_env(purpose).map_err(unset)?;
-        let qdrant = Qdrant::connect(&url, key, &collection, purpose)?;
+        let layout = Layout::from_env().map_err(unset)?;
+        let qdrant = Qdrant { layout, ..Qdrant::connect(&url, key, &collection, purpose)? };
         Ok(Some((qdrant.of_space(model.space()), model)))
     }
 
@@ -124,6 +130,7 @@ impl Qdrant {
             client,
             collection: collection.into(),
             space: None,
+            layout: Layout::default(),
             created: OnceCell::new(),
             indexed: OnceCell::new(),
             checked: OnceCell::new(),

@@ -16,8 +16,8 @@ use model::{Error, Result};
 use ports::question::Stamp;
 use ports::scope::{Caller, Scope, admit, named};
 use ports::{
-    Charge, DocumentCleanup, Hiding, Indexing, Live, Members, Record, Status, StorageQuota,
-    Written, cursor,
+    Charge, DocumentCleanup, Hiding, Indexing, Live, Members, Record, Status, StorageQuota, Task,
+    Tasks, Written, cursor,
 };
 
 /// The services that a reindex needs.
@@ -28,6 +28,8 @@ pub struct Services<'a> {
     pub files: &'a dyn Hiding,
     /// The members of cases.
     pub members: &'a dyn Members,
+    /// The work that is done later.
+    pub tasks: &'a dyn Tasks,
     /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,
 }
@@ -38,7 +40,8 @@ pub const MOST: u32 = 50;
 /// The common prefix of the keys of all uploads.
 const FOLDER: &str = "documents/";
 
-/// Begins to index documents again that are not indexed as they would be now.
+/// Begins to index documents again that are not indexed as they would be now. For `all`, the
+/// collection gets the settings that it would be made with now, too.
 ///
 /// # Errors
 /// [`Error::Denied`] and [`Error::Missing`] as for other changes of the knowledge base; `all` needs
@@ -54,6 +57,9 @@ pub async fn run(
     let before = request.announced_before.as_deref().map(time).transpose()?;
     let after = request.cursor.as_deref().map(|r| cursor::read(&folder, r)).transpose()?;
     let after = after.map(|key| format!("{folder}{key}"));
+    if only.is_none() && request.cursor.is_none() && !request.only_count {
+        services.tasks.send(&[Task::Configure {}]).await?;
+    }
     let page = services.files.present(&folder, after.as_deref()).await?;
     let uploads: Vec<(&String, Upload)> =
         page.items.iter().filter_map(|key| Some((key, Upload::parse(key)?))).collect();
@@ -217,6 +223,7 @@ mod tests {
             documents: &corpus.documents,
             files: &nothing,
             members: &members,
+            tasks: &corpus.tasks,
             indexing: &Indexing::default(),
         };
         pollster::block_on(async {

@@ -32,7 +32,8 @@ pub enum Reply {
 pub struct Documents {
     table: Table,
     bucket: Bucket,
-    queue: Queue,
+    removals: Queue,
+    tasks: Queue,
     indexing: Indexing,
     quota: StorageQuota,
 }
@@ -44,7 +45,8 @@ impl Handler for Documents {
         Ok(Documents {
             table: Table::from_env()?,
             bucket: Bucket::from_env()?,
-            queue: Queue::of_removals()?,
+            removals: Queue::of_removals()?,
+            tasks: Queue::of_ingest()?,
             indexing: env::indexing()?,
             quota: env::quota()?,
         })
@@ -59,7 +61,7 @@ impl Handler for Documents {
         match call.route {
             Route::Documents(route) => self.document(call, route).await,
             Route::Cases(route) => {
-                let (cases, removals) = (&self.table, &self.queue);
+                let (cases, removals) = (&self.table, &self.removals);
                 case(&CaseContext { caller, stamp, cases, removals }, call, route).await
             }
             _ => Err(no_such_route(call)),
@@ -117,18 +119,18 @@ impl Documents {
     }
 
     fn reindex(&self) -> reindex::Services<'_> {
-        let Documents { table, bucket, indexing, .. } = self;
-        reindex::Services { documents: table, files: bucket, members: table, indexing }
+        let Documents { table, bucket, tasks, indexing, .. } = self;
+        reindex::Services { documents: table, files: bucket, members: table, tasks, indexing }
     }
 
     fn upload(&self) -> upload::Services<'_> {
-        let Documents { table, bucket, queue, indexing, quota } = self;
+        let Documents { table, bucket, removals, indexing, quota, .. } = self;
         upload::Services {
             documents: table,
             files: bucket,
             members: table,
             requests: table,
-            removals: queue,
+            removals,
             indexing,
             quota: *quota,
         }

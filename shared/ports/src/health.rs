@@ -7,18 +7,26 @@ use crate::scope::Grant;
 use model::Result;
 use model::document::Passage;
 
+/// What a service has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// The number of its items, as far as it counts them.
+    pub items: u64,
+    /// The settings in which it differs from what this deployment would make, each with both values.
+    pub differs: Vec<String>,
+}
+
 /// Reports the health of a service.
 #[async_trait]
 pub trait Standing: Send + Sync {
     /// Returns the service's name, such as that of the collection.
     fn name(&self) -> String;
 
-    /// Returns the number of its items, as far as it counts them; `None` if the table or collection
-    /// does not exist yet.
+    /// Returns what it has; `None` if the table or collection does not exist yet.
     ///
     /// # Errors
     /// [`model::Error::Unavailable`] if the service does not answer or cannot be used.
-    async fn count(&self) -> Result<Option<u64>>;
+    async fn contents(&self) -> Result<Option<Contents>>;
 }
 
 /// Stores passages with their secrets.

@@ -36,7 +36,7 @@ pub use case::{Cases, Members};
 pub use clock::Clock;
 pub use conflict::{ConflictStore, FoundConflicts};
 pub use file::{Files, Hiding, StoredFile, Ticket, Tries};
-pub use health::{Originals, Standing};
+pub use health::{Contents, Originals, Standing};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Pending, Profiles, Projects, Requests, Resting, Reviews, Span, Trail,

@@ -29,6 +29,8 @@ pub enum Task {
         /// The time of the change or deletion.
         since: Timestamp,
     },
+    /// Give the collection of the index the settings that it would be made with now.
+    Configure {},
     /// Try the chat model.
     Trial {
         /// The parts to try, one after another.

@@ -7,7 +7,7 @@ use wire::trial::{ChatModelHealth, PartTrial};
 use crate as trial;
 use model::{Error, Result};
 use ports::scope::Caller;
-use ports::{Embedder, Purpose, Standing, Trials};
+use ports::{Contents, Embedder, Purpose, Standing, Trials};
 
 /// The services on which answers depend.
 pub struct Services<'a> {
@@ -30,13 +30,13 @@ pub async fn check(services: &Services<'_>, caller: &Caller) -> Health {
     let words = ["ready".to_owned()];
     let embedded = services.embedder.embed(&words, Purpose::Question);
     let (embedded, index, table) =
-        join3(embedded, services.index.count(), services.table.count()).await;
+        join3(embedded, services.index.contents(), services.table.contents()).await;
     let may_know = caller.groups.contains(&caller.admin_group);
     let chat_model = match services.chat_model {
         Some(name) => Some(chat_model(services, name, may_know).await),
         None => None,
     };
-    let part = |name: &str, count: Result<Option<u64>>| part(name, count, may_know);
+    let part = |name: &str, contents: Result<Option<Contents>>| part(name, contents, may_know);
     Health {
         caller: CallerIdentity {
             sub: caller.sub.clone(),
@@ -45,7 +45,7 @@ pub async fn check(services: &Services<'_>, caller: &Caller) -> Health {
         },
         embedding: ServiceHealth {
             points: None,
-            ..part(&services.embedder.space(), embedded.map(|_| Some(0)))
+            ..part(&services.embedder.space(), embedded.map(|_| Some(Contents::default())))
         },
         index: part(&services.index.name(), index),
         table: ServiceHealth { points: None, ..part(&services.table.name(), table) },
@@ -64,17 +64,19 @@ async fn chat_model(services: &Services<'_>, name: &str, may_know: bool) -> Chat
     }
 }
 
-fn part(name: &str, count: Result<Option<u64>>, may_know: bool) -> ServiceHealth {
-    let (state, points) = match &count {
-        Ok(Some(points)) => (ServiceState::Ok, Some(*points)),
-        Ok(None) => (ServiceState::Empty, None),
-        Err(_) => (ServiceState::Failing, None),
+fn part(name: &str, contents: Result<Option<Contents>>, may_know: bool) -> ServiceHealth {
+    let (state, found, failure) = match contents {
+        Ok(Some(found)) => (ServiceState::Ok, Some(found), None),
+        Ok(None) => (ServiceState::Empty, None, None),
+        Err(error) => (ServiceState::Failing, None, Some(error)),
     };
-    let reason = count.err().filter(|_| may_know).map(|error| match error {
+    let reason = failure.filter(|_| may_know).map(|error| match error {
         Error::Unavailable { cause, .. } => cause.to_string(),
         error => error.to_string(),
     });
-    ServiceHealth { name: name.into(), state, reason, points }
+    let points = found.as_ref().map(|found| found.items);
+    let differs = found.map(|found| found.differs).unwrap_or_default();
+    ServiceHealth { name: name.into(), state, reason, points, differs }
 }
 
 #[cfg(test)]
@@ -86,7 +88,7 @@ mod tests {
     use wire::trial::ModelPart;
 
     /// A service that replies with a fixed result.
-    struct Fixed(fn() -> Result<Option<u64>>);
+    struct Fixed(fn() -> Result<Option<Contents>>);
 
     #[async_trait]
     impl Standing for Fixed {
@@ -94,7 +96,7 @@ mod tests {
             "plumbline".into()
         }
 
-        async fn count(&self) -> Result<Option<u64>> {
+        async fn contents(&self) -> Result<Option<Contents>> {
             self.0()
         }
     }

@@ -44,6 +44,10 @@ pub struct ServiceHealth {
     /// How many points the collection has: passages, and what stands for documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u64>,
+    /// In which settings the collection differs from one that would be made now, each with both
+    /// values. It is used as it is; `plumbline reindex all` changes it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differs: Vec<String>,
 }
 
 /// How a service stands.

@@ -1,5 +1,5 @@
 //! A scope's corpus counter, which each change of its documents increments. It is the sum of a few
-//! items, because DynamoDB refuses transactions that write the same item at once.
+//! items, because `DynamoDB` refuses transactions that write the same item at once.
 
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
 use aws_sdk_dynamodb::types::{TransactWriteItem, Update};

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use model::Result;
 use model::document::Passage;
 use ports::scope::Grant;
-use ports::{Originals, Standing};
+use ports::{Contents, Originals, Standing};
 use qdrant_client::qdrant::ScrollPointsBuilder;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use uuid::Uuid;
@@ -17,11 +17,13 @@ impl Standing for Qdrant {
         self.collection.clone()
     }
 
-    async fn count(&self) -> Result<Option<u64>> {
+    async fn contents(&self) -> Result<Option<Contents>> {
         let response = unless_missing(self.client.collection_info(&self.collection).await)?;
         let Some(info) = response.and_then(|it| it.result) else { return Ok(None) };
         self.check_space().await?;
-        Ok(Some(info.points_count.unwrap_or_default()))
+        let config = info.config.unwrap_or_default();
+        let differs = self.differences(&config, &info.payload_schema);
+        Ok(Some(Contents { items: info.points_count.unwrap_or_default(), differs }))
     }
 }
 

@@ -4,13 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use qdrant_client::qdrant::{
-    Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
-    DeletePointsBuilder, Distance, FacetCountsBuilder, FieldType, Filter,
-    KeywordIndexParamsBuilder, Modifier, NamedVectors, PayloadIncludeSelector, PointStruct,
-    ScrollPointsBuilder, SetPayloadPointsBuilder, SparseVectorParamsBuilder,
-    SparseVectorsConfigBuilder, UpsertPointsBuilder, Vector, VectorParamsBuilder,
-    VectorsConfigBuilder, VectorsSelector, facet_value::Variant, vector_output::Vector as Stored,
-    with_payload_selector::SelectorOptions,
+    Condition, CountPointsBuilder, DeletePointsBuilder, FacetCountsBuilder, Filter, NamedVectors,
+    PayloadIncludeSelector, PointStruct, ScrollPointsBuilder, SetPayloadPointsBuilder,
+    UpsertPointsBuilder, Vector, VectorsSelector, facet_value::Variant,
+    vector_output::Vector as Stored, with_payload_selector::SelectorOptions,
     with_vectors_selector::SelectorOptions as VectorOptions,
 };
 use qdrant_client::{Payload, QdrantError};
@@ -19,121 +16,15 @@ use model::Result;
 use ports::scope::Scope;
 use ports::{Embedded, Point, Publisher};
 use text::language::Language;
-use tonic::Code;
 use uuid::Uuid;
 
 use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, unless_missing};
-
-/// The fields that filters name, with the kind of index that each needs.
-const INDEXES: [(&str, FieldType); 24] = [
-    ("document_id", FieldType::Keyword),
-    ("version", FieldType::Keyword),
-    ("live", FieldType::Bool),
-    ("kind", FieldType::Keyword),
-    ("position", FieldType::Integer),
-    ("name", FieldType::Keyword),
-    ("title", FieldType::Keyword),
-    ("section", FieldType::Keyword),
-    ("document_type", FieldType::Keyword),
-    ("source", FieldType::Keyword),
-    ("tags", FieldType::Keyword),
-    ("author", FieldType::Keyword),
-    ("standard", FieldType::Keyword),
-    ("language", FieldType::Keyword),
-    ("commit", FieldType::Keyword),
-    ("symbol", FieldType::Keyword),
-    ("severity", FieldType::Keyword),
-    ("code", FieldType::Keyword),
-    ("line_first", FieldType::Integer),
-    ("line_last", FieldType::Integer),
-    ("time_first", FieldType::Datetime),
-    ("time_last", FieldType::Datetime),
-    ("space", FieldType::Keyword),
-    ("embedded", FieldType::Keyword),
-];
 
 /// The most points that one call brings with their vectors: 256 of 1,024 dimensions are a megabyte.
 const VECTORS: u32 = 256;
 
 /// The most versions of a document that are deleted at once; the next one deletes what is left.
 const VERSIONS: u64 = 1_000;
-
-impl Qdrant {
-    /// Creates the collection with its indexes. Doing so twice at once does no harm.
-    async fn create(&self, dimensions: usize) -> Result<()> {
-        if !self.client.collection_exists(&self.collection).await.map_err(failed)? {
-            self.create_collection(dimensions).await.map_err(failed)?;
-        }
-        self.create_indexes().await.map(drop)
-    }
-
-    /// Creates the indexes of the collection that are not there, once in an environment: whoever
-    /// created it may have been killed before it came to them, and a server in strict mode filters
-    /// by nothing else. Without a collection there is none.
-    async fn complete(&self) -> Result<()> {
-        if self.indexed.initialized() {
-            return Ok(());
-        }
-        if self.create_indexes().await? {
-            self.indexed.set(()).ok();
-        }
-        Ok(())
-    }
-
-    /// Creates the indexes that are not there; whether there is a collection.
-    async fn create_indexes(&self) -> Result<bool> {
-        let about = unless_missing(self.client.collection_info(&self.collection).await)?;
-        let Some(about) = about.and_then(|about| about.result) else { return Ok(false) };
-        self.create_others(&about.payload_schema).await.map_err(failed)?;
-        Ok(true)
-    }
-
-    async fn create_others(
-        &self,
-        there: &HashMap<String, qdrant_client::qdrant::PayloadSchemaInfo>,
-    ) -> Result<(), QdrantError> {
-        if !there.contains_key("scope") {
-            let tenant = CreateFieldIndexCollectionBuilder::new(
-                &self.collection,
-                "scope",
-                FieldType::Keyword,
-            );
-            let tenant =
-                tenant.field_index_params(KeywordIndexParamsBuilder::default().is_tenant(true));
-            self.client.create_field_index(tenant).await?;
-        }
-        for (field, kind) in INDEXES.into_iter().filter(|(field, _)| !there.contains_key(*field)) {
-            let index = CreateFieldIndexCollectionBuilder::new(&self.collection, field, kind);
-            self.client.create_field_index(index).await?;
-        }
-        Ok(())
-    }
-
-    async fn create_collection(&self, dimensions: usize) -> Result<(), QdrantError> {
-        let mut dense = VectorsConfigBuilder::default();
-        dense.add_named_vector_params(
-            DENSE,
-            VectorParamsBuilder::new(dimensions as u64, Distance::Cosine),
-        );
-        let mut sparse = SparseVectorsConfigBuilder::default();
-        sparse.add_named_vector_params(
-            BM25,
-            SparseVectorParamsBuilder::default().modifier(Modifier::Idf),
-        );
-        let create = CreateCollectionBuilder::new(&self.collection)
-            .vectors_config(dense)
-            .sparse_vectors_config(sparse);
-        match self.client.create_collection(create).await {
-            Err(QdrantError::ResponseError { status }) if is_there_already(&status) => {}
-            created => drop(created?),
-        }
-        Ok(())
-    }
-}
-
-fn is_there_already(status: &tonic::Status) -> bool {
-    status.code() == Code::AlreadyExists || status.message().contains("already exists")
-}
 
 #[async_trait]
 impl Publisher for Qdrant {

@@ -4,7 +4,7 @@ use corpus::reindex::*;
 use model::object::Upload;
 use model::{Error, Result};
 use ports::scope::{Caller, Scope};
-use ports::{Collection, Documents, Embedder, Indexing, Publisher, Purpose};
+use ports::{Collection, Documents, Embedder, Indexing, Publisher, Purpose, Task};
 use std::sync::Mutex;
 use testing::{Corpus, FakeEmbedder, FakeMembers, INDEXING, caller, stamp};
 use wire::documents::ReindexReply;
@@ -53,6 +53,7 @@ fn ask(
         documents: &corpus.documents,
         files: &corpus.files,
         members: &members,
+        tasks: &corpus.tasks,
         indexing,
     };
     let request = serde_json::from_value(request).unwrap();
@@ -112,6 +113,23 @@ fn what_an_older_reader_read_is_read_again_and_not_embedded_again() {
     assert_eq!(ingest_copies(&corpus, "words/64"), [""; 0]);
     assert_eq!(corpus.index.size(), points);
     assert_eq!(ask(&corpus, &admin(), &now(), global).unwrap().current, 2);
+}
+
+#[test]
+fn the_collection_gets_its_present_settings_once_where_all_is_indexed_again() {
+    let corpus = corpus();
+    corpus.tasks.take();
+    for request in [
+        serde_json::json!({"knowledge": "global"}),
+        serde_json::json!({"knowledge": "all", "only_count": true}),
+    ] {
+        ask(&corpus, &admin(), &now(), request.clone()).unwrap();
+        assert_eq!(corpus.tasks.take(), [], "{request}");
+    }
+    assert!(ask(&corpus, &caller("bob"), &now(), serde_json::json!({"knowledge": "all"})).is_err());
+    assert_eq!(corpus.tasks.take(), []);
+    ask(&corpus, &admin(), &now(), serde_json::json!({"knowledge": "all"})).unwrap();
+    assert_eq!(corpus.tasks.take(), [Task::Configure {}]);
 }
 
 #[test]
