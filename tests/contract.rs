@@ -37,6 +37,7 @@ mod frequencies;
 mod kept;
 mod masked;
 mod quota;
+mod usual;
 
 fn client_of(collection: &Collection) -> Qdrant {
     client_of_space(collection, "one/4")

@@ -40,7 +40,7 @@ OURS = "http://127.0.0.1:18083"
 # examples of its sources with the first question.
 ONE_TEXT = ("rcca", "search")
 # The texts that shared/adapters/examples/prototype.rs embeds, the queries of its batch, and whether it reads points behind it.
-PROTOTYPES = {"rcca": (1, 12, 1), "trade": (4, 16, 1), "explore": (4, 19, 1)}
+PROTOTYPES = {"rcca": (1, 11, 1), "trade": (4, 12, 1), "explore": (4, 15, 1)}
 FIGURES = [("init_wall_ms", "init ms"), ("p50", "warm p50 ms"), ("cpu_us_inv", "CPU us/call"), ("peak_rss_mb", "peak RSS MB")]
 
 

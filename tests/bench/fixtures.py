@@ -3,10 +3,11 @@
     <harness>/venv/bin/python tests/bench/fixtures.py <harness>
 
 Writes into <harness>/fixtures-<workflow> what the stub answers with: one Cohere batch of four vectors of 1,024 dimensions, a
-QueryBatch whose hits carry ids (those of rcca and trade for exact strings bring their passages), for rcca also one of a project (two
-rankings of decisions more), a Scroll of what the workflow reads then, and a project's profile with its members. There are ten documents
-of twenty passages, as real ones have: rcca reads the entry, the best and the first passage of each, trade all of them, the
-others the passages that were found. The texts are the harness's own corpus.json. And <workflow>.jsonl, our events.
+QueryBatch whose hits carry ids (those of rcca and trade for exact strings bring their passages), for rcca also one of a project
+(two rankings of decisions more), a Query with a sample of vectors, a Scroll of what the workflow reads then, and a project's
+profile with its members. There are ten documents of twenty passages, as real ones have: rcca reads the entry, the best and the
+first passage of each, trade all of them, the others the passages that were found. The texts are the harness's own corpus.json.
+And <workflow>.jsonl, our events.
 """
 
 import json
@@ -22,19 +23,18 @@ DOCUMENTS, PASSAGES = 10, 20
 # Searches find one passage in so many: those of a question overlap.
 FOUND = 3
 ASPECTS = [("document", 40), ("document", 40), ("passage", 40), ("passage", 40)] + [("passage", 20)] * 6
-# One sample of cosines for each embedding comes before a workflow's searches; behind them come one hit for each word that is looked
-# up, and what has the whole question as it stands.
+# Behind a workflow's searches come one hit for each word that is looked up, and what has the whole question as it stands.
 EXACT = [("exact", 20), ("exact", 5)]
 RANKINGS = {
-    "rcca": [("sample", 256), ("document", 60), ("document", 60), ("passage", 60), ("document", 60), ("passage", 60)]
+    "rcca": [("document", 60), ("document", 60), ("passage", 60), ("document", 60), ("passage", 60)]
             + [("passage", 1)] * 4 + EXACT,
-    "trade": [("sample", 256)] * 4 + ASPECTS + EXACT,
-    "explore": [("sample", 256)] * 4 + ASPECTS + [("passage", 1)] * 3 + EXACT,
+    "trade": ASPECTS + EXACT,
+    "explore": ASPECTS + [("passage", 1)] * 3 + EXACT,
     # The searches of one source. Each of the sources asked gets the same.
-    "search": [("sample", 256), ("document", 30), ("document", 30), ("passage", 30), ("passage", 30)],
+    "search": [("document", 30), ("document", 30), ("passage", 30), ("passage", 30)],
 }
 # The rankings of an answer from everyone's documents, as infra/knowledge/global.toml searches them.
-ANSWER = [("sample", 256), ("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
+ANSWER = [("passage", 30), ("passage", 30), ("document", 30), ("document", 30)]
 BODIES = {
     "rcca": {"question": "pump pressure drop hazard"},
     # Three alternatives or facets: with the question that is four texts to embed.
@@ -108,9 +108,7 @@ def ranking(kind, depth, points, rng, reads):
             document_id = str(uuid.UUID(int=100 + rng.randrange(200)))
         point = document_id if kind == "document" else chunk_id
         payload = {"document_id": text(document_id), "version": text(VERSION)}
-        if kind == "sample":
-            payload = {}
-        elif kind == "exact" and not reads:
+        if kind == "exact" and not reads:
             payload = stored
         hits.append(grpc.ScoredPoint(id=grpc.PointId(uuid=point), score=1 - rank / 100, payload=payload))
     return grpc.BatchResult(result=hits)
@@ -160,6 +158,7 @@ def main(harness):
         reads = workflow not in ("rcca", "trade")
         batch(folder, workflow, [ranking(kind, depth, points, rng, reads) for kind, depth in rankings])
         scroll(folder, read(workflow, points))
+        sample(folder, workflow, rng)
         for operation, answer in table(workflow == "rcca").items():
             (folder / f"ddb_{operation}.json").write_text(json.dumps(answer))
         if workflow == "answer":
@@ -168,8 +167,8 @@ def main(harness):
                 looked_up = [*rankings, *[("passage", 1)] * words]
                 batch(folder, workflow, [ranking(kind, depth, points, rng, reads) for kind, depth in looked_up])
     points = list(passages(corpus, MODELS["rcca"]))
-    sample, *others = (ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"])
-    batch(harness / "fixtures-rcca", "rcca", [sample, *decisions(points, rng), *others])
+    others = [ranking(kind, depth, points, rng, False) for kind, depth in RANKINGS["rcca"]]
+    batch(harness / "fixtures-rcca", "rcca", [*decisions(points, rng), *others])
     for count in range(1, 5):
         # The words of a search are looked up by themselves.
         words = [ranking("passage", 1, points, random.Random(7), True) for _ in range(count)]
@@ -181,6 +180,18 @@ def batch(folder, workflow, results):
     """What a QueryBatch of so many queries gives."""
     answer = grpc.QueryBatchResponse(result=results).SerializeToString()
     (folder / f"{workflow}_{len(results)}.pb").write_bytes(answer)
+
+
+def sample(folder, workflow, rng):
+    """The vectors of 256 passages by which cosines are measured, and the number of all passages."""
+    points = []
+    for number in range(256):
+        vector = grpc.VectorOutput(dense=grpc.DenseVector(data=[rng.gauss(0, 1 / 32) for _ in range(1024)]))
+        vectors = grpc.VectorsOutput(vectors=grpc.NamedVectorsOutput(vectors={"dense": vector}))
+        points.append(grpc.ScoredPoint(id=grpc.PointId(uuid=str(uuid.UUID(int=number))), vectors=vectors))
+    (folder / f"{workflow}_q.pb").write_bytes(grpc.QueryResponse(result=points).SerializeToString())
+    count = grpc.CountResponse(result=grpc.CountResult(count=100_000))
+    (folder / "grpc_Count.pb").write_bytes(count.SerializeToString())
 
 
 def read(workflow, points):

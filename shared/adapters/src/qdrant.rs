@@ -36,6 +36,7 @@ mod version;
 
 use call::{failed, unless_missing, unset};
 use collection::Layout;
+use samples::Samples;
 
 /// The name by which the caller may know it.
 const SERVICE: &str = "the index";
@@ -69,6 +70,7 @@ pub struct Qdrant {
     /// The space of the vectors that are searched for and written, where there are any.
     space: Option<String>,
     layout: Layout,
+    samples: Samples,
     created: OnceCell<()>,
     indexed: OnceCell<()>,
     checked: OnceCell<()>,
@@ -131,6 +133,7 @@ impl Qdrant {
             collection: collection.into(),
             space: None,
             layout: Layout::default(),
+            samples: Samples::default(),
             created: OnceCell::new(),
             indexed: OnceCell::new(),
             checked: OnceCell::new(),

@@ -47,8 +47,8 @@ pub struct Ranked {
     /// Its hits, best first.
     pub hits: Vec<Hit>,
     /// The cosines of a dense search's vector with a fixed sample of at most
-    /// [`SAMPLE`](crate::usual::SAMPLE) granted passages, whatever the filters; `None` without any,
-    /// and for a search by words.
+    /// [`SAMPLE`](crate::usual::SAMPLE) passages of each granted scope, whatever the filters;
+    /// `None` without any, and for a search by words.
     pub usual: Option<Usual>,
 }
 

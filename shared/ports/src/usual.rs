@@ -23,16 +23,32 @@ pub struct Usual {
 
 impl Usual {
     /// Computes both; `None` without cosines.
-    #[expect(clippy::cast_precision_loss, reason = "at most the size of a sample")]
     pub fn of(cosines: &[f32]) -> Option<Usual> {
-        if cosines.is_empty() {
+        Usual::of_scopes(&[(cosines.len() as u64, cosines.to_vec())])
+    }
+
+    /// Computes both for several scopes, each with the number of its passages and the cosines with
+    /// a sample of them; `None` without cosines. A scope counts by its passages.
+    pub fn of_scopes(scopes: &[(u64, Vec<f32>)]) -> Option<Usual> {
+        let scopes: Vec<&(u64, Vec<f32>)> = scopes
+            .iter()
+            .filter(|(passages, cosines)| *passages > 0 && !cosines.is_empty())
+            .collect();
+        let all: u64 = scopes.iter().map(|(passages, _)| passages).sum();
+        if all == 0 {
             return None;
         }
-        let count = cosines.len() as f64;
-        let mean = cosines.iter().map(|cosine| f64::from(*cosine)).sum::<f64>() / count;
-        let squares = cosines.iter().map(|cosine| (f64::from(*cosine) - mean).powi(2)).sum::<f64>();
-        let spread = (squares / count).sqrt();
-        let is_known = cosines.len() >= LEAST && spread > 1e-6;
+        let over_all = |of: &dyn Fn(f64) -> f64| {
+            let shares = scopes.iter().map(|(passages, cosines)| {
+                let sum: f64 = cosines.iter().map(|cosine| of(f64::from(*cosine))).sum();
+                float(*passages) / float(all) * sum / float(cosines.len() as u64)
+            });
+            shares.sum::<f64>()
+        };
+        let mean = over_all(&|cosine| cosine);
+        let spread = over_all(&|cosine| (cosine - mean).powi(2)).sqrt();
+        let sampled: usize = scopes.iter().map(|(_, cosines)| cosines.len()).sum();
+        let is_known = sampled >= LEAST && spread > 1e-6;
         Some(Usual { mean, spread: Some(spread).filter(|_| is_known) })
     }
 
@@ -40,6 +56,11 @@ impl Usual {
     pub fn z_score(&self, cosine: f32) -> Option<f64> {
         self.spread.map(|spread| (f64::from(cosine) - self.mean) / spread)
     }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "numbers of passages are far below 2^53")]
+fn float(count: u64) -> f64 {
+    count as f64
 }
 
 #[cfg(test)]
@@ -54,6 +75,21 @@ mod tests {
         assert!((few.mean - 0.2).abs() < 1e-6);
         assert_eq!((few.spread, few.z_score(0.9)), (None, None));
         assert_eq!(Usual::of(&[0.5; 40]).unwrap().spread, None);
+    }
+
+    #[test]
+    fn a_scope_counts_by_its_passages_and_not_by_its_sample() {
+        let close = |one: Option<Usual>, other: Option<Usual>| {
+            let (one, other) = (one.unwrap(), other.unwrap());
+            (one.mean - other.mean).abs() < 1e-6
+                && (one.spread.unwrap() - other.spread.unwrap()).abs() < 1e-6
+        };
+        let (low, high) = ([0.1, 0.3].repeat(20), [0.5, 0.9].repeat(20));
+        let all = [low.clone(), high.clone(), high.clone(), high.clone()].concat();
+        let scopes = [(40, low.clone()), (120, high.clone()), (0, low), (9, Vec::new())];
+        assert!(close(Usual::of_scopes(&scopes), Usual::of(&all)));
+        assert!(!close(Usual::of_scopes(&[(1, all.clone()), (99, high)]), Usual::of(&all)));
+        assert_eq!(Usual::of_scopes(&[(0, Vec::new())]), None);
     }
 
     proptest! {

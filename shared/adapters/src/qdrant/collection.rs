@@ -218,7 +218,8 @@ impl Qdrant {
         params: IndexParams,
     ) -> Result<(), QdrantError> {
         let index = CreateFieldIndexCollectionBuilder::new(&self.collection, field, kind);
-        self.client.create_field_index(index.field_index_params(params)).await.map(drop)
+        let index = index.field_index_params(params).wait(true);
+        self.client.create_field_index(index).await.map(drop)
     }
 
     async fn create_collection(&self, dimensions: usize) -> Result<(), QdrantError> {

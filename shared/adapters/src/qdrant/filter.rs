@@ -68,6 +68,15 @@ pub(super) fn named(ids: impl Iterator<Item = Uuid>) -> Condition {
     Condition::has_id(ids.map(|id| PointId::from(id.to_string())))
 }
 
+/// The passages of a scope that can be found.
+pub(super) fn passages_of(scope: &Scope) -> Filter {
+    Filter::must([
+        Condition::matches("scope", scope.to_string()),
+        Condition::matches("live", true),
+        kind(PointKind::Passage),
+    ])
+}
+
 /// Everything of one document in a scope, whether live or not.
 pub(super) fn document(scope: &Scope, document: Uuid) -> Vec<Condition> {
     vec![

@@ -2,22 +2,19 @@
 
 use std::collections::{HashMap, HashSet};
 
-use futures_util::future::try_join;
+use futures_util::future::try_join3;
 use model::Result;
 use model::document::Passage;
-use model::evidence::PointKind;
 use ports::filter::Filters;
 use ports::scope::Grant;
-use ports::usual::SAMPLE;
 use ports::{Brings, Hit, Ranked, Search, SearchBy};
 use qdrant_client::qdrant::{
-    Filter, PrefetchQueryBuilder, QuantizationSearchParamsBuilder, Query, QueryBatchPointsBuilder,
-    QueryPoints, QueryPointsBuilder, SearchParamsBuilder, VectorInput,
+    Filter, QuantizationSearchParamsBuilder, Query, QueryBatchPointsBuilder, QueryPoints,
+    QueryPointsBuilder, SearchParamsBuilder, VectorInput,
 };
 use uuid::Uuid;
 
-use super::samples::{self, Part};
-use super::{BM25, DENSE, Qdrant, document, filter, payload, unless_missing, version};
+use super::{BM25, DENSE, Qdrant, document, filter, payload, samples, unless_missing, version};
 
 /// So many times more hits are taken by quantized vectors than are wanted. With fewer a search
 /// misses 2 % of the nearest (docs/sizing.md).
@@ -32,42 +29,35 @@ impl Qdrant {
         searches: Vec<Search>,
     ) -> Result<Vec<Ranked>> {
         // Each vector once, and for each search the place of its own among them.
-        let (vectors, samples) = samples::vectors(&searches);
-        let count = searches.len();
+        let (vectors, places) = samples::vectors(&searches);
+        let brings: Vec<Brings> = searches.iter().map(|search| search.brings).collect();
         let filter = filter::search(grant, filters);
         // Filters are about documents.
         let unfiltered = filter::search(grant, &Filters::default());
-        let sample = |vector| (Part::Sample, self.sample(vector, unfiltered.clone()));
         // The server's version tells; it is asked once in an environment.
         let corpus = self.counts_within().await?.then_some(&unfiltered);
-        let searches = searches.into_iter().zip(samples).map(|(search, sample)| {
+        let queries = searches.into_iter().map(|search| {
             let filter = if search.of.is_decision() { &unfiltered } else { &filter };
-            let part = Part::Search { brings: search.brings, sample };
-            (part, self.query(search, filter.clone(), corpus.cloned()))
+            self.query(search, filter.clone(), corpus.cloned())
         });
-        let (parts, queries): (Vec<Part>, Vec<QueryPoints>) =
-            vectors.into_iter().map(sample).chain(searches).unzip();
-        let batch = QueryBatchPointsBuilder::new(&self.collection, queries).build();
+        let batch = QueryBatchPointsBuilder::new(&self.collection, queries.collect::<Vec<_>>());
+        let batch = batch.build();
         let call = async { unless_missing(self.client.query_batch(batch).await) };
-        let (found, ()) = try_join(call, self.check_space()).await?;
-        let Some(found) = found else { return Ok(vec![Ranked::default(); count]) };
-        // Samples come first, so what is usual for a search is known before its result is read.
-        let (mut usual, mut ranked) = (Vec::new(), Vec::new());
+        let samples =
+            async { if vectors.is_empty() { Ok(Vec::new()) } else { self.samples(grant).await } };
+        let (found, samples, ()) = try_join3(call, samples, self.check_space()).await?;
+        let Some(found) = found else { return Ok(vec![Ranked::default(); brings.len()]) };
+        let usual: Vec<_> = vectors.iter().map(|vector| samples::usual(&samples, vector)).collect();
+        let mut ranked = Vec::new();
         let (mut brought, mut unread) = (HashSet::new(), HashSet::new());
-        for (part, result) in parts.into_iter().zip(found.result) {
-            match part {
-                Part::Sample => usual.push(samples::usual(&result)),
-                Part::Search { brings, sample } => {
-                    let hit = |point| payload::hit(point, brings, &mut brought);
-                    let hits: Vec<Hit> =
-                        result.result.into_iter().map(hit).collect::<Result<_>>()?;
-                    if brings == Brings::PassagesOnce {
-                        unread.extend(hits.iter().map(|hit| hit.passage_id));
-                    }
-                    let usual = sample.and_then(|sample| usual.get(sample).copied().flatten());
-                    ranked.push(Ranked { hits, usual });
-                }
+        for ((result, brings), place) in found.result.into_iter().zip(brings).zip(places) {
+            let hit = |point| payload::hit(point, brings, &mut brought);
+            let hits: Vec<Hit> = result.result.into_iter().map(hit).collect::<Result<_>>()?;
+            if brings == Brings::PassagesOnce {
+                unread.extend(hits.iter().map(|hit| hit.passage_id));
             }
+            let usual = place.and_then(|place| usual.get(place).copied().flatten());
+            ranked.push(Ranked { hits, usual });
         }
         unread.retain(|id| !brought.contains(id));
         self.read(unread, unfiltered, &mut ranked).await?;
@@ -93,21 +83,6 @@ impl Qdrant {
             }
         }
         Ok(())
-    }
-
-    /// The points of a fixed sample by their nearness to `vector`: ids are hashes, so that the
-    /// lowest of them are a random sample, the same one until documents come or go.
-    fn sample(&self, vector: Vec<f32>, mut filter: Filter) -> QueryPoints {
-        filter.must.push(filter::kind(PointKind::Passage));
-        let lowest = PrefetchQueryBuilder::default().filter(filter).limit(SAMPLE as u64);
-        QueryPointsBuilder::new(&self.collection)
-            .add_prefetch(lowest)
-            .query(Query::new_nearest(vector))
-            .using(DENSE)
-            .params(by_originals())
-            .limit(SAMPLE as u64)
-            .with_payload(false)
-            .build()
     }
 
     /// A search among the points of `filter`; a word counts by how many points of `corpus` have it,
