@@ -12,7 +12,7 @@ use model::document::Passage;
 pub struct Contents {
     /// The number of its items, as far as it counts them.
     pub items: u64,
-    /// The settings in which it differs from what this deployment would make, each with both values.
+    /// The settings in which it differs from what this deployment would make, with both values.
     pub differs: Vec<String>,
 }
 

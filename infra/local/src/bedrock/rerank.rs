@@ -1,6 +1,6 @@
 //! Rerankers in the forms of Bedrock's models. The relevance is only the share of the question's
-//! words that a document has, so this shows only that a call is made and read correctly. No model is
-//! asked, because that takes longer than a reranker may on a busy machine.
+//! words that a document has, so this shows only that a call is made and read correctly. No model
+//! is asked, because that takes longer than a reranker may on a busy machine.
 
 use std::collections::HashSet;
 

@@ -92,8 +92,8 @@ impl Layout {
         (!self.is_float).then(|| int8.build())
     }
 
-    /// Returns the settings of a collection that differ from these, each with what it is and what it
-    /// should be.
+    /// Returns the settings of a collection that differ from these, each with what it is and what
+    /// it should be.
     fn differences(self, there: &CollectionConfig) -> Vec<String> {
         let graph = there.hnsw_config.unwrap_or_default();
         let is_quantized = there.quantization_config.is_some_and(|quantization| {
