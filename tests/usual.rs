@@ -1,4 +1,4 @@
-//! Tests the samples of passages that an environment keeps.
+//! Tests what is usual for a question by samples of passages.
 
 use ports::usual::Usual;
 use ports::{Brings, Index, Search, SearchBy};
@@ -49,7 +49,7 @@ fn spread_out(count: usize, random: &mut fastrand::Rng) -> (Vec<Vec<f32>>, Vec<f
 }
 
 #[tokio::test]
-async fn what_is_usual_is_told_by_a_sample_that_is_kept_for_a_while() {
+async fn what_is_usual_is_told_by_all_passages_of_a_small_scope_and_a_sample_of_a_large_one() {
     let collection = Collection::fresh().unwrap();
     let mut random = fastrand::Rng::with_seed(7);
     let (vectors, cosines) = spread_out(40, &mut random);
@@ -61,7 +61,6 @@ async fn what_is_usual_is_told_by_a_sample_that_is_kept_for_a_while() {
 
     let (vectors, more) = spread_out(300, &mut random);
     write(&index, "second.md", &vectors).await;
-    assert_eq!(usual(&index).await, told, "this environment has the sample of before");
     let all = Usual::of(&[cosines, more].concat()).unwrap();
     let sampled = usual(&client_of(&collection)).await;
     assert!((all.mean - sampled.mean).abs() < 0.05, "{all:?} {sampled:?}");
