@@ -56,7 +56,7 @@ async fn a_collection_of_earlier_settings_is_used_told_and_changed_when_all_is_i
     let client = made_otherwise(&collection).await;
     let keyword = FieldType::Keyword;
     let index = CreateFieldIndexCollectionBuilder::new(&collection.name, "document_id", keyword);
-    client.create_field_index(index).await.unwrap();
+    client.create_field_index(index.wait(true)).await.unwrap();
     let ours = client_of(&collection);
     let point = point();
     let (document, version) = (point.passage.document_id, point.passage.version.clone());

@@ -7,7 +7,7 @@ use crate::scope::Grant;
 use model::Result;
 use model::document::Passage;
 
-/// What a service has.
+/// The contents of a service.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Contents {
     /// The number of its items, as far as it counts them.

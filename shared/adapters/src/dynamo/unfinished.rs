@@ -33,7 +33,7 @@ impl Table {
         limit: u32,
         after: Option<&str>,
     ) -> Result<Page<Unfinished, String>> {
-        // What follows a whole key stands above it and below the next one.
+        // A `!` behind a whole key places the start above that key and below the next one.
         let low = after.map_or("0".to_owned(), |after| format!("{after}!"));
         let shards = (0..SHARDS).map(|shard| self.of_shard(shard, &low, before, limit));
         let shards = try_join_all(shards).await?;

@@ -58,7 +58,7 @@ const OF_INGEST: [&str; 2] = ["version", "embedded"];
 const LINKS: u64 = 16;
 const LINKS_OF_SCOPE: u64 = 16;
 
-/// How a collection is made.
+/// The settings of a collection that is made.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Layout {
     /// The number of shards and of copies of each; `None` leaves it to the server.
@@ -169,16 +169,15 @@ impl Qdrant {
         let about = unless_missing(self.client.collection_info(&self.collection).await)?;
         let Some(about) = about.and_then(|about| about.result) else { return Ok(()) };
         let there = about.config.unwrap_or_default();
-        if !self.layout.differences(&there).is_empty() {
-            self.client.update_collection(self.change()).await.map_err(failed)?;
+        if self.differences(&there, &about.payload_schema).is_empty() {
+            return Ok(());
         }
-        let of_other_kind = |(field, kind): &(&str, FieldType)| {
-            about.payload_schema.get(*field).is_some_and(|there| !is_of(there, *kind))
-        };
-        for (field, kind) in INDEXES.into_iter().filter(of_other_kind) {
+        // The server leaves an index that is as it should be. The collection comes last: a try that
+        // breaks off before is done again whole.
+        for (field, kind) in INDEXES {
             self.create_index(field, kind, index(field, kind)).await.map_err(failed)?;
         }
-        Ok(())
+        self.client.update_collection(self.change()).await.map(drop).map_err(failed)
     }
 
     /// Returns in what the collection differs from one that would be made now.
