@@ -60,8 +60,9 @@ async fn a_collection_of_earlier_settings_is_used_told_and_changed_when_all_is_i
     let ours = client_of(&collection);
     let point = point();
     let (document, version) = (point.passage.document_id, point.passage.version.clone());
+    let ids = [point.passage.id];
     ours.stage(&Scope::Global, vec![point]).await.unwrap();
-    ours.publish(&Scope::Global, document, &version).await.unwrap();
+    ours.publish(&Scope::Global, document, &version, &ids).await.unwrap();
     let grant = Grant::unchecked(&[Scope::Global]);
     let found = async || ours.documents(&grant, &[document], &[]).await.unwrap().len();
     let differs = async || ours.contents().await.unwrap().unwrap().differs;

@@ -35,8 +35,9 @@ async fn what_others_have_changes_no_score() {
             vector: vec![1.0, 0.0, 0.0, 0.0],
             embedded: Embedded::of("one/4", words),
         };
+        let ids = [point.passage.id];
         index.stage(scope, vec![point]).await.unwrap();
-        index.publish(scope, document, &version).await.unwrap();
+        index.publish(scope, document, &version, &ids).await.unwrap();
     };
     let score = async || {
         let search = Search {

@@ -30,8 +30,9 @@ async fn holding<const N: usize>(points: [(PointKind, &Passage); N]) -> Collecti
         embedded: Embedded::of("one/4", "broker"),
     });
     let Passage { document_id, version, .. } = points[0].passage.clone();
+    let ids = points.each_ref().map(|point| point.passage.id);
     client.stage(&Scope::Global, points.into()).await.unwrap();
-    client.publish(&Scope::Global, document_id, &version).await.unwrap();
+    client.publish(&Scope::Global, document_id, &version, &ids).await.unwrap();
     collection
 }
 

@@ -24,9 +24,10 @@ async fn write(index: &Qdrant, name: &str, vectors: &[Vec<f32>]) {
             embedded,
         }
     };
-    let points = (0..).zip(vectors).map(point).collect();
+    let points: Vec<Point> = (0..).zip(vectors).map(point).collect();
+    let ids: Vec<uuid::Uuid> = points.iter().map(|point| point.passage.id).collect();
     index.stage(&Scope::Global, points).await.unwrap();
-    index.publish(&Scope::Global, document, "01A").await.unwrap();
+    index.publish(&Scope::Global, document, "01A", &ids).await.unwrap();
 }
 
 async fn usual(index: &Qdrant) -> Usual {

@@ -8,12 +8,14 @@ use plumbline_tests::Stack;
 use serde_json::json;
 
 use crate::Test;
+use crate::case::until;
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("ingesting twice is ingesting once", twice),
     ("a new version takes the old one's place, for its owner alone", new_version),
     ("a name and a word are the same in composed and in decomposed letters", decomposed),
     ("what cannot be read is refused with its reason and the rest is indexed", unreadable),
+    ("a deleted document is restored, and one that is erased is not", restored),
     ("an object whose key is none of ours ends among the dead letters", unannounced),
 ];
 
@@ -50,6 +52,40 @@ fn decomposed(stack: &Stack) -> Result<()> {
     let reply = stack.call("nora", "POST /v1/users/me/records", &asked)?;
     ensure!(reply.body["totals"]["records"] == 1, "{}", reply.text);
     stack.plumbline("nora", &["delete", "Ku\u{308}hler.csv", "--knowledge", "user"])?;
+    Ok(())
+}
+
+fn restored(stack: &Stack) -> Result<()> {
+    let user =
+        |words: &[&str]| stack.plumbline("tess", &[words, &["--knowledge", "user"]].concat());
+    let table = "part,price\nseal,7\n".to_owned();
+    let folder = folder(stack, "restored", &[("prices.csv", table.into_bytes())])?;
+    user(&["ingest", &folder.to_string_lossy()])?;
+    let is_counted = |wanted: u64| -> Result<()> {
+        let asked = json!({"where": {"part": "seal"}, "select": "count"});
+        let reply = stack.call("tess", "POST /v1/users/me/records", &asked)?;
+        ensure!(reply.body["totals"]["records"] == wanted, "{}", reply.text);
+        Ok(())
+    };
+    let goes = || -> Result<()> {
+        let listed = |reply: &plumbline_tests::Reply| reply.body["documents"] == json!([]);
+        until(stack, "tess", "GET /v1/users/me/documents", listed).map(drop)
+    };
+    is_counted(1)?;
+    let told = user(&["delete", "prices.csv"])?;
+    ensure!(told.contains("Restore it: plumbline restore"), "{told}");
+    goes()?;
+    let list = user(&["documents", "--deleted"])?;
+    ensure!(list.contains("prices.csv") && list.contains("until"), "{list}");
+    user(&["restore", "prices.csv"])?;
+    let is_indexed =
+        |reply: &plumbline_tests::Reply| reply.body["documents"][0]["status"] == "indexed";
+    until(stack, "tess", "GET /v1/users/me/documents", is_indexed)?;
+    is_counted(1)?;
+    user(&["delete", "prices.csv", "--forever", "--yes"])?;
+    goes()?;
+    let list = user(&["documents", "--deleted"])?;
+    ensure!(list.contains("No document was deleted"), "{list}");
     Ok(())
 }
 

@@ -43,15 +43,19 @@ impl Publisher for Recorder {
         Ok(())
     }
 
-    async fn is_published(&self, _: &Scope, _: Uuid, _: &str) -> Result<bool> {
+    async fn is_published(&self, _: &Scope, _: &[Uuid]) -> Result<bool> {
         Ok(false)
     }
 
-    async fn publish(&self, _: &Scope, _: Uuid, _: &str) -> Result<()> {
+    async fn publish(&self, _: &Scope, _: Uuid, _: &str, _: &[Uuid]) -> Result<()> {
         Ok(())
     }
 
-    async fn delete_up_to(&self, _: &Scope, _: Uuid, _: &str) -> Result<()> {
+    async fn delete_up_to(&self, _: &Scope, _: Uuid, _: &str, _: &[Uuid]) -> Result<()> {
+        Ok(())
+    }
+
+    async fn delete_version(&self, _: &model::object::Upload) -> Result<()> {
         Ok(())
     }
 }

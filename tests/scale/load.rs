@@ -60,8 +60,8 @@ async fn first_missing(index: &Qdrant, documents: &[Document], count: usize) -> 
     let (mut low, mut high) = (0, count);
     while low < high {
         let middle = usize::midpoint(low, high);
-        let Variant { scope, document, version, .. } = variant(documents, middle, FIRST);
-        if index.is_published(&scope, document, &version).await.unwrap() {
+        let Variant { scope, points, .. } = variant(documents, middle, FIRST);
+        if index.is_published(&scope, &ids(&points)).await.unwrap() {
             low = middle + 1;
         } else {
             high = middle;
@@ -78,7 +78,7 @@ pub(crate) async fn replace(index: &Qdrant, documents: &[Document], count: usize
         replaced.push(publish(index, variant(documents, number, SECOND)).await);
         let gone = variant(documents, number, SECOND);
         let begun = Instant::now();
-        index.delete_up_to(&gone.scope, gone.document, SECOND).await.unwrap();
+        index.delete_up_to(&gone.scope, gone.document, SECOND, &[]).await.unwrap();
         deleted.push(begun.elapsed());
         publish(index, variant(documents, number, FIRST)).await;
     }
@@ -88,9 +88,14 @@ pub(crate) async fn replace(index: &Qdrant, documents: &[Document], count: usize
 async fn publish(index: &Qdrant, variant: Variant) -> Duration {
     let Variant { scope, document, version, points } = variant;
     let begun = Instant::now();
+    let ids = ids(&points);
     index.stage(&scope, points).await.unwrap();
-    index.publish(&scope, document, &version).await.unwrap();
+    index.publish(&scope, document, &version, &ids).await.unwrap();
     begun.elapsed()
+}
+
+fn ids(points: &[ports::Point]) -> Vec<uuid::Uuid> {
+    points.iter().map(|point| point.passage.id).collect()
 }
 
 /// Returns the median and the ninth decile of times in milliseconds, with their number.

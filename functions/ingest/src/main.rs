@@ -37,6 +37,7 @@ async fn main() -> Result<(), lambda::Error> {
     let services = Services {
         documents: &table,
         files: &bucket,
+        cases: &table,
         embedder: &bedrock,
         publisher: both.as_ref().map_or(&qdrant, |both| both),
         indexing: &indexing,

@@ -12,7 +12,7 @@ mod plain;
 
 /// Parameters that no tool has: whose documents are meant is said by `knowledge`, and secrets are
 /// for people.
-const LEFT_OUT: [&str; 3] = ["case_id", "team_id", "reveal"];
+const LEFT_OUT: [&str; 4] = ["case_id", "team_id", "reveal", "deleted"];
 
 /// Fields of bodies that no tool lists: assistants write queries of their own that stand alone, and
 /// need no account of scores.

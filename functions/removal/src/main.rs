@@ -27,6 +27,7 @@ async fn main() -> Result<(), lambda::Error> {
         cases: &table,
         removals: &queue,
         tasks: &tasks,
+        restore_days: env::number("RESTORE_DAYS")?,
     };
     let retry_seconds = env::number("RETRY_SECONDS")?;
     lambda::serve_work(

@@ -25,6 +25,9 @@ pub(crate) struct Wanted {
     /// The most documents, 1 to 100.
     #[arg(long, default_value = "20")]
     limit: u32,
+    /// Lists documents that were deleted and can be restored.
+    #[arg(long)]
+    deleted: bool,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -74,14 +77,21 @@ fn counted(counts: &BTreeMap<String, usize>) -> String {
 /// Lists documents, those that have all words where there are some.
 pub(crate) fn documents(api: &Api, wanted: &Wanted) -> Result<()> {
     let (words, limit) = (wanted.words.join(" "), wanted.limit.to_string());
-    let query =
-        [("words", Some(words.as_str()).filter(|w| !w.is_empty())), ("limit", Some(&*limit))];
+    let query = [
+        ("words", Some(words.as_str()).filter(|w| !w.is_empty())),
+        ("deleted", wanted.deleted.then_some("true")),
+        ("limit", Some(&*limit)),
+    ];
     let reply: Value = api.get(&with_query(&wanted.knowledge.documents(), &query))?;
     page::print(reply, wanted.json, |list: &DocumentList, width| {
         let mut lines: Vec<String> =
             list.documents.iter().flat_map(|document| document_lines(document, width)).collect();
         if lines.is_empty() {
-            lines.push("No document has these words in its name, title or type.".into());
+            lines.push(match (wanted.deleted, words.is_empty()) {
+                (true, true) => "No document was deleted that can be restored.".into(),
+                (false, true) => "There are no documents.".into(),
+                (_, false) => "No document has these words in its name, title or type.".to_owned(),
+            });
         }
         if let Some(found) = list.found.filter(|found| *found > list.documents.len()) {
             lines.push(format!("{found} in all"));
@@ -93,7 +103,9 @@ pub(crate) fn documents(api: &Api, wanted: &Wanted) -> Result<()> {
 fn document_lines(document: &DocumentStatus, width: usize) -> Vec<String> {
     let kind = document.document_type.map(|kind| kind.name().replace('_', " "));
     let status = Some(document.status).filter(|status| *status != DocumentState::Indexed);
-    let parts = [document.title.clone(), kind, status.map(|status| status.name().to_owned())];
+    let until = document.restorable_until.as_ref().map(|until| format!("until {until}"));
+    let status = status.map(|status| status.name().to_owned());
+    let parts = [document.title.clone(), kind, status, until];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let mut lines = vec![style(&document.name).bold().to_string()];
     if !parts.is_empty() {

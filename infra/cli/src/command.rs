@@ -55,6 +55,9 @@ enum Command {
         /// Dollars for a million tokens that the model reads, and for a million that it writes.
         #[arg(long, value_name = "IN,OUT", default_value = "0.06,0.24", requires = "dry_run")]
         token_prices: ingest::estimate::Prices,
+        /// Does not ask before more than 20 documents are deleted that a work tree does not have.
+        #[arg(long)]
+        yes: bool,
         /// Prints JSON.
         #[arg(long)]
         json: bool,
@@ -70,18 +73,11 @@ enum Command {
     Case(case::Cases),
     /// Keeps projects: their profile, their members, what was decided and why.
     Project(project::Projects),
-    /// Deletes a document: its passages and its file. Answers that quoted it are not given again.
-    Delete {
-        /// The document's name, the end of it, or its id.
-        #[arg(value_name = "NAME_OR_ID")]
-        document: String,
-        /// Whose document: `global`, `user`, `case:ID` or `team:ID`.
-        #[arg(long)]
-        knowledge: api::Knowledge,
-        /// Prints the API's answer as it is.
-        #[arg(long)]
-        json: bool,
-    },
+    /// Deletes a document. It can be restored for a time, unless it is of a case. Answers that
+    /// quoted it are not given again.
+    Delete(delete::Wanted),
+    /// Restores a deleted document: its last version is indexed again.
+    Restore(delete::Meant),
     /// Indexes documents again that another version of Plumbline, another embedding model or
     /// another collection of the index would hold otherwise. Run again, it goes on where it
     /// stopped; searches go on meanwhile.
@@ -194,8 +190,8 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::Ingest { paths, dry_run: true, token_prices, json, .. } => {
             ingest::estimate::run(&paths, token_prices, json)
         }
-        Command::Ingest { paths, knowledge, source: Some(Origin::Code), json, .. } => {
-            ingest::tree::run(&api()?, &paths, &knowledge, json)
+        Command::Ingest { paths, knowledge, source: Some(Origin::Code), yes, json, .. } => {
+            ingest::tree::run(&api()?, &paths, &knowledge, yes, json)
         }
         Command::Ingest { paths, knowledge, source, json, .. } => {
             let target = ingest::Target { knowledge: &knowledge, source, commit: None };
@@ -205,9 +201,8 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::Answer(stored) => ask::answer::again(&api()?, &stored),
         Command::Case(cases) => cases.run(&api()?),
         Command::Doctor(wanted) => doctor::run(&access.url, &access.token, &wanted),
-        Command::Delete { document, knowledge, json } => {
-            delete::run(&api()?, json, &document, &knowledge)
-        }
+        Command::Delete(wanted) => delete::run(&api()?, &wanted),
+        Command::Restore(wanted) => delete::restore(&api()?, &wanted),
         Command::Login(login) => login::run(&access.url, &login),
         Command::Logout => login::logout(),
         Command::Conflicts(wanted) => ask::search::conflicts(&api()?, &wanted),

@@ -1,24 +1,84 @@
-//! Deletes a document.
+//! Deletes a document, and restores one.
 
 use anyhow::{Result, bail};
-use serde_json::Value;
+use clap::Args;
+use console::Term;
+use serde_json::{Value, json};
 use text::composed;
-use wire::documents::{Deleting, DocumentStatus};
+use wire::documents::{Deleting, DocumentStatus, Restoring};
 
+use crate::address::with_query;
 use crate::api::{Api, Knowledge};
 use crate::wording::printable;
-use crate::{page, status};
+use crate::{consent, page, status};
 
 /// The most documents that are named where a name could mean several.
 const NAMED: usize = 5;
 
-pub(crate) fn run(api: &Api, is_json: bool, called: &str, knowledge: &Knowledge) -> Result<()> {
-    let documents = status::all(api, knowledge)?;
-    let document = meant(&documents, called)?;
+/// The document that is meant.
+#[derive(Debug, Args)]
+pub(crate) struct Meant {
+    /// The document's name, the end of it, or its id.
+    #[arg(value_name = "NAME_OR_ID")]
+    document: String,
+    /// Whose document: `global`, `user`, `case:ID` or `team:ID`.
+    #[arg(long)]
+    knowledge: Knowledge,
+    /// Prints the API's answer as it is.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A document to delete.
+#[derive(Debug, Args)]
+pub(crate) struct Wanted {
+    #[command(flatten)]
+    meant: Meant,
+    /// Erases its files at once, so that nothing can be restored; also of a document that was
+    /// deleted before.
+    #[arg(long)]
+    forever: bool,
+    /// Does not ask before something is erased.
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
+    let Wanted { meant: Meant { document, knowledge, json }, forever, yes } = wanted;
+    let mut documents = status::all(api, knowledge)?;
+    if *forever {
+        documents.extend(status::deleted(api, knowledge)?);
+    }
+    let document = meant(&documents, document)?;
+    let name = printable(&document.name);
+    let is_erased = *forever || matches!(knowledge, Knowledge::Case(_));
+    let question = format!("Erase `{name}`, so that nothing of it can be restored?");
+    if is_erased && !*yes && !consent::is_given(&Term::stdout(), &question)? {
+        bail!("nothing was deleted");
+    }
     let path = format!("{}/{}", knowledge.documents(), document.document_id);
-    let deleting: Value = api.delete(&path)?;
-    page::print(deleting, is_json, |deleting: &Deleting, _| {
+    let query = [("forever", forever.then_some("true")), ("confirm", Some("true"))];
+    let deleting: Value = api.delete(&with_query(&path, &query))?;
+    page::print(deleting, *json, |deleting: &Deleting, _| {
         let Deleting { document_id, status } = deleting;
+        let mut lines = vec![format!("{name}: {} ({document_id})", status.name())];
+        if !is_erased {
+            let command = format!("plumbline restore {document_id} --knowledge {knowledge}");
+            lines.push(format!("Restore it: {command}"));
+        }
+        lines
+    })
+}
+
+/// Restores a deleted document.
+pub(crate) fn restore(api: &Api, wanted: &Meant) -> Result<()> {
+    let Meant { document, knowledge, json } = wanted;
+    let deleted = status::deleted(api, knowledge)?;
+    let document = meant(&deleted, document)?;
+    let path = format!("{}/{}/restore", knowledge.documents(), document.document_id);
+    let restoring: Value = api.post(&path, &json!({}))?.map_err(anyhow::Error::from)?;
+    page::print(restoring, *json, |restoring: &Restoring, _| {
+        let Restoring { document_id, status, .. } = restoring;
         vec![format!("{}: {} ({document_id})", printable(&document.name), status.name())]
     })
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use model::document::Origin;
+use model::object::LARGEST;
 use sha2::{Digest, Sha256};
 use text::composed;
 use uuid::Uuid;
@@ -192,6 +193,15 @@ fn upload_all(
     Ok(())
 }
 
+/// Reads a file that is not too large; its size is looked at first.
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let size = std::fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("has {size} bytes; a document has at most {LARGEST}"));
+    }
+    std::fs::read(path).map_err(|error| error.to_string())
+}
+
 /// The document and version that are on their way; `None` where the same bytes are there already.
 fn upload(
     api: &Api,
@@ -199,9 +209,9 @@ fn upload(
     path: &Path,
     name: &str,
 ) -> Result<Result<Option<(Uuid, String)>, Refusal>> {
-    let bytes = match std::fs::read(path) {
+    let bytes = match read(path) {
         Ok(bytes) => bytes,
-        Err(error) => return Ok(Err(Refusal { status: 0, reason: error.to_string() })),
+        Err(reason) => return Ok(Err(Refusal { status: 0, reason })),
     };
     let hash = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

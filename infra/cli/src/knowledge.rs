@@ -1,5 +1,6 @@
 //! The knowledge base that a command means, and the paths that it has.
 
+use std::fmt;
 use std::str::FromStr;
 
 use crate::address::part;
@@ -27,6 +28,17 @@ impl FromStr for Knowledge {
             Some(("case", id)) if !id.is_empty() => Ok(Knowledge::Case(id.into())),
             Some(("team", id)) if !id.is_empty() => Ok(Knowledge::Team(id.into())),
             _ => Err("must be global, user, case:ID or team:ID".into()),
+        }
+    }
+}
+
+impl fmt::Display for Knowledge {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Knowledge::Global => out.write_str("global"),
+            Knowledge::User => out.write_str("user"),
+            Knowledge::Case(id) => write!(out, "case:{id}"),
+            Knowledge::Team(id) => write!(out, "team:{id}"),
         }
     }
 }

@@ -11,16 +11,24 @@ use crate::wording::{count, pretty, printable};
 
 /// All documents of a knowledge base.
 pub(crate) fn all(api: &Api, knowledge: &Knowledge) -> Result<Vec<DocumentStatus>> {
+    list(api, knowledge, None)
+}
+
+/// All documents of a knowledge base that were deleted and can be restored.
+pub(crate) fn deleted(api: &Api, knowledge: &Knowledge) -> Result<Vec<DocumentStatus>> {
+    list(api, knowledge, Some("true"))
+}
+
+fn list(api: &Api, knowledge: &Knowledge, deleted: Option<&str>) -> Result<Vec<DocumentStatus>> {
     let mut documents = Vec::new();
-    let mut path = knowledge.documents();
+    let mut cursor: Option<String> = None;
     loop {
-        let list: DocumentList = api.get(&path)?;
+        let query = [("deleted", deleted), ("cursor", cursor.as_deref())];
+        let list: DocumentList = api.get(&with_query(&knowledge.documents(), &query))?;
         documents.extend(list.documents);
-        match list.cursor {
-            Some(cursor) => {
-                path = with_query(&knowledge.documents(), &[("cursor", Some(&cursor))]);
-            }
-            None => return Ok(documents),
+        cursor = list.cursor;
+        if cursor.is_none() {
+            return Ok(documents);
         }
     }
 }

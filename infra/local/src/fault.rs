@@ -9,11 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::http::request::Parts;
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
+use http_body_util::{BodyExt, Full};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -86,6 +87,8 @@ enum Strike {
     Hold,
     /// The caller, a Lambda function, is killed.
     Kill,
+    /// The gRPC call is told that it was carried out, and is not.
+    Pretend,
     /// The call gets this answer instead.
     Answer {
         status: u16,
@@ -201,6 +204,7 @@ async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -
     }
     match strike {
         Strike::Answer { status, kind, body } => forced_answer(status, kind, body),
+        Strike::Pretend => empty_reply(),
         // The connection ends with the killed caller.
         Strike::Kill => std::future::pending().await,
         Strike::Hold => {
@@ -217,6 +221,18 @@ async fn pass(State(faults): State<Arc<Faults>>, request: Request, next: Next) -
 /// Kills the caller; returns true if it was a function and has been killed.
 async fn killed(call: Call) -> bool {
     spawn_blocking(move || call.caller.is_some_and(|caller| caller.kill())).await.unwrap_or(false)
+}
+
+/// Returns the reply of a gRPC call with a message of no fields.
+fn empty_reply() -> Response {
+    let trailers = HeaderMap::from_iter([(
+        HeaderName::from_static("grpc-status"),
+        HeaderValue::from_static("0"),
+    )]);
+    // A byte that says "not compressed", and four for the length.
+    let message = Full::new(Bytes::from_static(&[0; 5]));
+    let body = Body::new(message.with_trailers(std::future::ready(Some(Ok(trailers)))));
+    ([("content-type", "application/grpc")], body).into_response()
 }
 
 fn forced_answer(status: u16, kind: Option<String>, body: Value) -> Response {

@@ -64,13 +64,7 @@ impl Files for Bucket {
     }
 
     async fn copy(&self, from: &str, to: &str) -> Result<bool> {
-        let source = format!("{}/{}", self.name, encoded(from));
-        let copy = self.client.copy_object().bucket(&self.name).copy_source(source).key(to);
-        match copy.send().await {
-            Ok(_) => Ok(true),
-            Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
-            Err(error) => Err(Error::unavailable(SERVICE, aws::describe(&error))),
-        }
+        self.copy_from(&encoded(from), to).await
     }
 
     async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
@@ -151,9 +145,29 @@ impl Hiding for Bucket {
         }
         Ok(())
     }
+
+    async fn copy_hidden(&self, from: &str, to: &str) -> Result<bool> {
+        let list = self.client.list_object_versions().bucket(&self.name).prefix(from).send().await;
+        let list = list.map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
+        // The latest version of a key comes first; marks are listed apart.
+        let version = list.versions().iter().find(|version| version.key() == Some(from));
+        let Some(id) = version.and_then(|version| version.version_id()) else { return Ok(false) };
+        self.copy_from(&format!("{}?versionId={id}", encoded(from)), to).await
+    }
 }
 
 impl Bucket {
+    /// Copies the file, or the version of it, that `from` names as the source of a copy.
+    async fn copy_from(&self, from: &str, to: &str) -> Result<bool> {
+        let source = format!("{}/{from}", self.name);
+        let copy = self.client.copy_object().bucket(&self.name).copy_source(source).key(to);
+        match copy.send().await {
+            Ok(_) => Ok(true),
+            Err(error) if error.code() == Some("NoSuchKey") => Ok(false),
+            Err(error) => Err(Error::unavailable(SERVICE, aws::describe(&error))),
+        }
+    }
+
     /// Deletes these versions for good. Where none is named S3 puts a mark on the file, and keeps
     /// what it has.
     fn deletion<'a>(

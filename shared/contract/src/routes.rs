@@ -6,6 +6,7 @@ use wire::common::Answer;
 use wire::custom::{CustomReport, CustomRequest, CustomWorkflowList};
 use wire::documents::{
     Announced, Announcement, Deleting, DocumentList, DocumentStatus, ReindexReply, ReindexRequest,
+    Restoring,
 };
 use wire::for_workflow;
 use wire::health::Health;
@@ -68,11 +69,29 @@ const PAGE: [Parameter; 2] = [
     query("cursor", "The `cursor` of the page before.", r#"{"type": "string"}"#),
 ];
 
-const DOCUMENTS: [Parameter; 3] = [
+const DELETION: [Parameter; 2] = [
+    query(
+        "forever",
+        "True if its files are erased at once: nothing can be restored. Also for a document that was deleted before.",
+        r#"{"type": "boolean"}"#,
+    ),
+    query(
+        "confirm",
+        "True if many documents are meant: without it twenty can be deleted one after another.",
+        r#"{"type": "boolean"}"#,
+    ),
+];
+
+const DOCUMENTS: [Parameter; 4] = [
     query(
         "words",
         "Words that name, title or type have, all of them. Not with a `cursor`.",
         r#"{"type": "string"}"#,
+    ),
+    query(
+        "deleted",
+        "True for documents that were deleted and can be restored, in place of those that are there.",
+        r#"{"type": "boolean"}"#,
     ),
     PAGE[0],
     PAGE[1],
@@ -237,7 +256,13 @@ fn document(of: Operation, route: DocumentRoute) -> Operation {
             of.gives::<DocumentStatus>("Show how far a document has come.")
         }
         DocumentRoute::DeleteDocumentOf(_) => of
-            .gives::<Deleting>("Delete a document with all its versions.")
+            .gives::<Deleting>(
+                "Delete a document with all its versions. It can be restored for a time, unless it is of a case.",
+            )
+            .with(&DELETION)
+            .later(),
+        DocumentRoute::RestoreDocumentOf(_) => of
+            .gives::<Restoring>("Restore a deleted document: its last version is indexed again.")
             .later(),
         DocumentRoute::ListKnowledge => of.gives::<KnowledgeList>(
             "List the knowledge bases that the caller may search, with what they hold.",

@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use ask::embed::vectors;
 use model::Result;
+use model::document::Passage;
 use model::object::Upload;
 use ports::scope::Scope;
 use ports::{Embedded, Embedder, IndexCleanup, Page, Point, Publisher, Trace};
@@ -63,40 +64,56 @@ impl Publisher for Beside<'_> {
         self.used.stage(scope, unseen(self.used, scope, &points).await?).await
     }
 
-    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        Ok(self.used.is_published(scope, document, version).await?
-            && self.other.0.is_published(scope, document, version).await?)
+    async fn is_published(&self, scope: &Scope, points: &[Uuid]) -> Result<bool> {
+        Ok(self.used.is_published(scope, points).await?
+            && self.other.0.is_published(scope, points).await?)
     }
 
-    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.other.0.publish(scope, document, version).await?;
-        self.used.publish(scope, document, version).await
+    async fn publish(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        self.other.0.publish(scope, document, version, points).await?;
+        self.used.publish(scope, document, version, points).await
     }
 
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.other.0.delete_up_to(scope, document, version).await?;
-        self.used.delete_up_to(scope, document, version).await
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        self.other.0.delete_up_to(scope, document, version, points).await?;
+        self.used.delete_up_to(scope, document, version, points).await
+    }
+
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
+        self.other.0.delete_version(upload).await?;
+        self.used.delete_version(upload).await
     }
 }
 
-/// Returns the points whose versions are not visible to searches of the collection. Staging a
-/// visible version again would hide it.
+/// Returns the points of versions that are not wholly visible to searches of the collection.
+/// Staging a visible version again would hide it.
 async fn unseen(
     collection: &dyn IndexCleanup,
     scope: &Scope,
     points: &[Point],
 ) -> Result<Vec<Point>> {
-    let mut published: BTreeMap<(Uuid, &str), bool> = BTreeMap::new();
-    let mut unseen = Vec::with_capacity(points.len());
+    let mut versions: BTreeMap<(Uuid, &str), Vec<&Point>> = BTreeMap::new();
     for point in points {
-        let (document, version) = (point.passage.document_id, point.passage.version.as_str());
-        let is_published = match published.get(&(document, version)) {
-            Some(known) => *known,
-            None => collection.is_published(scope, document, version).await?,
-        };
-        published.insert((document, version), is_published);
-        if !is_published {
-            unseen.push(point.clone());
+        let Passage { document_id, version, .. } = &point.passage;
+        versions.entry((*document_id, version)).or_default().push(point);
+    }
+    let mut unseen = Vec::with_capacity(points.len());
+    for points in versions.into_values() {
+        let ids: Vec<Uuid> = points.iter().map(|point| point.passage.id).collect();
+        if !collection.is_published(scope, &ids).await? {
+            unseen.extend(points.into_iter().cloned());
         }
     }
     Ok(unseen)
@@ -107,11 +124,6 @@ impl IndexCleanup for Beside<'_> {
     async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
         let other = self.other.0.delete_scope(scope).await?;
         Ok(self.used.delete_scope(scope).await?.max(other))
-    }
-
-    async fn delete_version(&self, upload: &Upload) -> Result<()> {
-        self.other.0.delete_version(upload).await?;
-        self.used.delete_version(upload).await
     }
 
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {

@@ -4,14 +4,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::try_join_all;
+use uuid::Uuid;
 use wire::cases::Case;
 use wire::documents::{DocumentList, DocumentState, DocumentStatus};
 use wire::knowledge::{KnowledgeBase, KnowledgeList};
 
+use crate::deletion::restorable_until;
 use crate::upload::status_of;
 use model::{Error, Result};
 use ports::scope::{Caller, Scope};
-use ports::{Cases, Documents, Members, Record, Status, cursor, scope};
+use ports::{Cases, DocumentCleanup, Members, Page, Record, Status, cursor, scope};
 
 /// Upper bound for the documents of a knowledge base that are examined.
 const MOST: usize = 20_000;
@@ -26,11 +28,13 @@ const PAGE: u32 = 1_000;
 #[derive(Clone, Copy)]
 pub struct Services<'a> {
     /// The store of the documents' items.
-    pub documents: &'a dyn Documents,
+    pub documents: &'a dyn DocumentCleanup,
     /// The members of cases.
     pub members: &'a dyn Members,
     /// The store of the caller's cases.
     pub cases: &'a dyn Cases,
+    /// The days in which a deleted document can be restored.
+    pub restore_days: u32,
 }
 
 /// Selects the documents to list.
@@ -42,6 +46,8 @@ pub struct Wanted<'a> {
     pub limit: Option<&'a str>,
     /// The start of the page; cannot be combined with `words`.
     pub cursor: Option<&'a str>,
+    /// True for documents that were deleted and can be restored, in place of those that are there.
+    pub is_deleted: bool,
 }
 
 /// Lists the knowledge bases that the caller may search and that have documents, with their
@@ -93,13 +99,13 @@ async fn summary(
     }
     let mut base =
         KnowledgeBase { knowledge: scope.knowledge(), title, ..KnowledgeBase::default() };
-    let (records, is_whole) = all(services.documents, &scope).await?;
+    let (records, is_whole) = all(services, &scope, false).await?;
     base.is_partial = !is_whole;
     for record in records {
         match record.status {
             Status::Waiting | Status::Indexing => base.reading += 1,
             Status::Failed { .. } => base.failed += 1,
-            Status::Indexed | Status::Deleting => {}
+            Status::Indexed | Status::Deleting | Status::Deleted => {}
         }
         let Some(live) = record.live else { continue };
         base.documents += 1;
@@ -125,11 +131,15 @@ fn count(counts: &mut BTreeMap<String, usize>, name: &str) {
 }
 
 /// Returns the documents of a knowledge base, with true if these are all.
-async fn all(documents: &dyn Documents, scope: &Scope) -> Result<(Vec<Record>, bool)> {
+async fn all(
+    services: Services<'_>,
+    scope: &Scope,
+    is_deleted: bool,
+) -> Result<(Vec<Record>, bool)> {
     let mut records = Vec::new();
     let mut after = None;
     while records.len() < MOST {
-        let page = documents.documents(scope, PAGE, after).await?;
+        let page = page(services, scope, is_deleted, PAGE, after).await?;
         records.extend(page.items);
         after = page.next;
         if after.is_none() {
@@ -137,6 +147,28 @@ async fn all(documents: &dyn Documents, scope: &Scope) -> Result<(Vec<Record>, b
         }
     }
     Ok((records, false))
+}
+
+/// Returns a page of the documents that are there, or of those that can be restored.
+async fn page(
+    services: Services<'_>,
+    scope: &Scope,
+    is_deleted: bool,
+    limit: u32,
+    after: Option<Uuid>,
+) -> Result<Page<Record>> {
+    if !is_deleted {
+        return services.documents.documents(scope, limit, after).await;
+    }
+    let mut page = services.documents.all_deleted(scope, limit, after).await?;
+    page.items.retain(|record| record.kept.is_some());
+    Ok(page)
+}
+
+fn status(services: Services<'_>, record: Record) -> DocumentStatus {
+    let until = (record.status == Status::Deleted)
+        .then(|| restorable_until(&record.version, services.restore_days).to_string());
+    DocumentStatus { restorable_until: until, ..status_of(record) }
 }
 
 /// Lists documents of a knowledge base that the caller may read.
@@ -157,30 +189,31 @@ pub async fn documents(
             let reason = "must be absent where `words` are given";
             return Err(Error::Malformed { field: "cursor".into(), reason: reason.into() });
         }
-        return having(services.documents, scope, words, limit as usize).await;
+        return having(services, scope, words, wanted.is_deleted, limit as usize).await;
     }
-    let list = scope.to_string();
+    let list = format!("{scope}{}", if wanted.is_deleted { " deleted" } else { "" });
     let after = wanted.cursor.map(|cursor| cursor::read(&list, cursor)).transpose()?;
     let after = after.map(|id| id.parse()).transpose().map_err(|_| Error::Malformed {
         field: "cursor".into(),
         reason: "must be one that this list gave".into(),
     })?;
-    let page = services.documents.documents(scope, limit, after).await?;
+    let page = page(services, scope, wanted.is_deleted, limit, after).await?;
     let cursor = page.next.map(|last| cursor::write(&list, &last.to_string()));
-    let documents = page.items.into_iter().map(status_of).collect();
+    let documents = page.items.into_iter().map(|record| status(services, record)).collect();
     Ok(DocumentList { documents, found: None, cursor })
 }
 
 /// Returns the documents that contain all `words` in their name, title or type, ordered by name.
 async fn having(
-    documents: &dyn Documents,
+    services: Services<'_>,
     scope: &Scope,
     words: &str,
+    is_deleted: bool,
     limit: usize,
 ) -> Result<DocumentList> {
     let words: Vec<String> =
         text::composed::text(words).split_whitespace().map(str::to_lowercase).collect();
-    let (records, _) = all(documents, scope).await?;
+    let (records, _) = all(services, scope, is_deleted).await?;
     let has = |document: &DocumentStatus| {
         let kind = document.document_type.map_or("", |kind| kind.name());
         let title = document.title.as_deref().unwrap_or_default();
@@ -188,7 +221,7 @@ async fn having(
         words.iter().all(|word| text.contains(word.as_str()))
     };
     let is_there = |document: &DocumentStatus| document.status != DocumentState::Deleting;
-    let statuses = records.into_iter().map(status_of);
+    let statuses = records.into_iter().map(|record| status(services, record));
     let mut found: Vec<DocumentStatus> =
         statuses.filter(|document| is_there(document) && has(document)).collect();
     found.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,8 +1,8 @@
-//! Deletes uploaded files permanently.
+//! Deletes and hides uploaded files.
 
 use model::Result;
 use model::object::Upload;
-use ports::{Files, StoredFile};
+use ports::{Files, Hiding, StoredFile};
 
 /// The deleted files, and whether any are left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,6 +27,27 @@ pub async fn uploads(files: &dyn Files, last: &Upload) -> Result<()> {
         delete(files, &folder, usize::MAX, is_below).await?;
     }
     Ok(())
+}
+
+/// Hides the uploads of a document up to this one, so that the last one can be restored, and
+/// deletes their record files, which are made from uploads.
+pub async fn hide(files: &dyn Hiding, last: &Upload) -> Result<()> {
+    let is_below =
+        |key: &String| Upload::of_file(key).is_none_or(|upload| upload.version <= last.version);
+    let mut after = None;
+    loop {
+        let page = files.present(&last.folder(), after.as_deref()).await?;
+        let keys: Vec<String> = page.items.into_iter().filter(is_below).collect();
+        if !keys.is_empty() {
+            files.hide(&keys).await?;
+        }
+        after = page.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    let is_below = |file: &StoredFile| is_below(&file.key);
+    delete(files, &last.records_folder(), usize::MAX, is_below).await.map(drop)
 }
 
 /// Deletes one upload and its record file.

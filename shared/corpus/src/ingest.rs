@@ -6,13 +6,18 @@ use model::evidence::PointKind;
 use model::object::Upload;
 use model::{Error, Result};
 use ports::{
-    About, Documents, Embedder, Files, Indexing, Live, Model, Publisher, Record, Reviews, Status,
-    Tasks, Tries,
+    About, Cases, Documents, Embedder, Hiding, Indexing, Live, Model, Publisher, Record, Reviews,
+    Status, Tasks, Tries,
 };
+
+use uuid::Uuid;
+
+use remains::{give_up, gone, outdated};
 
 pub use model::entry::{Entry, MEANING, Reading};
 
 mod by_model;
+mod remains;
 mod stage;
 
 /// The services that an ingest needs.
@@ -20,7 +25,9 @@ pub struct Services<'a> {
     /// The store of the status of the document.
     pub documents: &'a dyn Documents,
     /// The store of the uploaded bytes.
-    pub files: &'a dyn Files,
+    pub files: &'a dyn Hiding,
+    /// The store of cases.
+    pub cases: &'a dyn Cases,
     /// The embedder of the passages of which the index has no vector yet.
     pub embedder: &'a dyn Embedder,
     /// The index to which the passages are written.
@@ -108,13 +115,18 @@ pub async fn failed(
 async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Upload { scope, document_id, version } = upload;
     let Some(record) = standing(services, upload).await? else {
-        return gone(services, upload).await;
+        return gone(services, upload, &[]).await;
     };
     match &record.live {
-        Some(live) if live.version > *version => return outdated(services, upload).await,
-        Some(live) if live.version == *version => {
-            // A duplicate of the message may have staged points meanwhile.
-            services.publisher.publish(scope, *document_id, version).await?;
+        Some(live) if live.version > *version => return outdated(services, upload, &[]).await,
+        // Otherwise the index lost points, or a duplicate of the message hid them.
+        Some(live)
+            if live.version == *version
+                && services
+                    .publisher
+                    .is_published(scope, &live.point_ids(*document_id))
+                    .await? =>
+        {
             services.documents.mark(scope, *document_id, version, &Status::Indexed).await?;
             file_deletion::records_before(services.files, upload).await?;
             have_watched(services, upload).await?;
@@ -126,7 +138,7 @@ async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
     let Some(bytes) = services.files.read(&upload.key()).await? else {
         return match standing(services, upload).await? {
             Some(_) => Err(Error::Missing { kind: "file", name: upload.key() }),
-            None => gone(services, upload).await,
+            None => gone(services, upload, &[]).await,
         };
     };
     let reading = match (services.read)(&record, version, &bytes) {
@@ -153,11 +165,10 @@ async fn index(
     }
     // A published version was staged completely by a run that was interrupted. Staging it again
     // would hide it meanwhile, and a new reading by the model would not fit its points.
-    let is_published = services.publisher.is_published(scope, *document_id, version).await?;
+    let points = ids(&reading);
+    let is_published = services.publisher.is_published(scope, &points).await?;
     let model_reading =
         if is_published { None } else { by_model::besides(services, &mut reading).await };
-    let passages = reading.entries.iter().filter(|entry| entry.kind == PointKind::Passage);
-    let passages = u32::try_from(passages.count()).unwrap_or(u32::MAX);
     let embedded =
         if is_published { 0 } else { stage::stage(services, upload, &reading.entries).await? };
     let records = reading.records.as_ref().map_or(0, |record| record.count);
@@ -166,21 +177,22 @@ async fn index(
     }
     // Cached answers become invalid now, in case the run is interrupted below.
     services.documents.touch(scope).await?;
-    services.publisher.publish(scope, *document_id, version).await?;
+    let points = ids(&reading);
+    services.publisher.publish(scope, *document_id, version, &points).await?;
     // A later deletion will find the published points.
     let Some(now) = standing(services, upload).await? else {
-        return gone(services, upload).await;
+        return gone(services, upload, &points).await;
     };
     // The ingest of a version that was published meanwhile has sent its own reviews.
     if now.live.is_some_and(|live| live.version > *version) {
-        return outdated(services, upload).await;
+        return outdated(services, upload, &points).await;
     }
     let live = Live {
         version: version.clone(),
         hash: reading.hash.clone(),
         bytes: record.bytes,
         attributes: record.attributes.clone(),
-        passages,
+        passages: passages(&reading),
         embedded: u32::try_from(embedded).unwrap_or(u32::MAX),
         records,
         indexing: by_model::indexing(services, record, &reading.hash, model_reading.as_ref()),
@@ -195,12 +207,21 @@ async fn index(
         if record.live.as_ref().is_some_and(|live| live.records > 0) {
             file_deletion::records_before(services.files, upload).await?;
         }
-        return Ok(Outcome::Indexed { passages });
+        return Ok(Outcome::Indexed { passages: live.passages });
     }
     match standing(services, upload).await? {
-        Some(_) => outdated(services, upload).await,
-        None => gone(services, upload).await,
+        Some(_) => outdated(services, upload, &points).await,
+        None => gone(services, upload, &points).await,
     }
+}
+
+fn passages(reading: &Reading) -> u32 {
+    let passages = reading.entries.iter().filter(|entry| entry.kind == PointKind::Passage);
+    u32::try_from(passages.count()).unwrap_or(u32::MAX)
+}
+
+fn ids(reading: &Reading) -> Vec<Uuid> {
+    reading.entries.iter().map(|entry| entry.passage.id).collect()
 }
 
 /// Requests a review of the decisions that cite the document, if there are any.
@@ -224,62 +245,12 @@ async fn is_unchanged(services: &Services<'_>, record: &Record, reading: &Readin
         // Otherwise another version is on its way, or failed halfway.
         && live.version == record.prior;
     // The index may have been lost, or restored from an earlier time.
-    let (scope, id) = (&record.scope, record.document_id);
-    Ok(is_same && services.publisher.is_published(scope, id, &live.version).await?)
+    let points = live.point_ids(record.document_id);
+    Ok(is_same && services.publisher.is_published(&record.scope, &points).await?)
 }
 
 /// Returns the document's item, unless the document was deleted after this upload was announced.
 async fn standing(services: &Services<'_>, upload: &Upload) -> Result<Option<Record>> {
     let record = services.documents.document(&upload.scope, upload.document_id).await?;
     Ok(record.filter(|record| !record.is_deleted_since(&upload.version)))
-}
-
-/// Removes the published points of an upload that a later one has replaced.
-async fn outdated(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
-    let Upload { scope, document_id, version } = upload;
-    services.publisher.delete_up_to(scope, *document_id, version).await?;
-    file_deletion::records(services.files, upload).await?;
-    services.documents.touch(scope).await?;
-    Ok(Outcome::Outdated)
-}
-
-/// Removes all traces of an upload whose document was deleted, or that nobody announced. The file
-/// is deleted only if the document's item says that the document was deleted. A missing item may be
-/// a loss of the table, so the file is then left to the sweep.
-async fn gone(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
-    let Upload { scope, document_id, version } = upload;
-    services.publisher.delete_up_to(scope, *document_id, version).await?;
-    // Cached answers that used the document become invalid.
-    services.documents.touch(scope).await?;
-    // If the document was announced again and indexed since, its own ingest has sent the reviews.
-    let record = services.documents.document(scope, *document_id).await?;
-    let is_deleted = record.as_ref().is_some_and(|record| record.is_deleted_since(version));
-    if record.and_then(|record| record.live).is_none() {
-        have_watched(services, upload).await?;
-    }
-    // The record file can be created again from the upload.
-    file_deletion::records(services.files, upload).await?;
-    if is_deleted {
-        file_deletion::upload(services.files, upload).await?;
-    }
-    Ok(Outcome::Gone)
-}
-
-/// Records that an upload is given up. Points that are already visible are removed, since nothing
-/// would show that they are incomplete.
-async fn give_up(services: &Services<'_>, upload: &Upload, reason: String) -> Result<()> {
-    let Upload { scope, document_id, version } = upload;
-    let record = services.documents.document(scope, *document_id).await?;
-    let live = record.and_then(|record| record.live).map(|live| live.version);
-    if live.as_ref() == Some(version) {
-        return services.documents.mark(scope, *document_id, version, &Status::Indexed).await;
-    }
-    let status = Status::Failed { reason };
-    services.documents.mark(scope, *document_id, version, &status).await?;
-    let is_outdated = live.is_some_and(|live| live > *version);
-    if !is_outdated && services.publisher.is_published(scope, *document_id, version).await? {
-        services.publisher.delete_up_to(scope, *document_id, version).await?;
-        services.documents.touch(scope).await?;
-    }
-    Ok(())
 }

@@ -4,6 +4,7 @@
 pub mod beside;
 pub mod cases;
 pub mod catalog;
+pub mod deletion;
 pub mod file_deletion;
 pub mod ingest;
 pub mod passage;

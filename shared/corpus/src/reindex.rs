@@ -144,7 +144,7 @@ impl Candidate<'_> {
             return Ok(());
         };
         let count = match &record.status {
-            Status::Deleting => return Ok(()),
+            Status::Deleting | Status::Deleted => return Ok(()),
             Status::Waiting | Status::Indexing => &mut reply.waiting,
             _ if live.indexing.covers(services.indexing) && !is_late => &mut reply.current,
             Status::Failed { .. } if only_count => &mut reply.failed,

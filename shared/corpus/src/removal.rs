@@ -3,7 +3,7 @@
 //!
 //! An interrupted removal is repeated from its beginning, and then finds less to remove.
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -11,6 +11,7 @@ use crate::file_deletion;
 use crate::watch::Changed;
 use model::Result;
 use model::object::Upload;
+use ports::scope::Scope;
 use ports::{Cases, DocumentCleanup, Hiding, IndexCleanup, Orphans, Removal, Removals, Tasks};
 
 mod case;
@@ -51,7 +52,13 @@ pub struct Services<'a> {
     pub removals: &'a dyn Removals,
     /// The queue for tasks.
     pub tasks: &'a dyn Tasks,
+    /// The days in which a deleted document can be restored: the store keeps hidden files so long.
+    pub restore_days: u32,
 }
+
+/// Lower bound for the days for which a deletion is remembered. Files and points of the document
+/// that turn up later are known to be remains, and no loss of the table.
+const REMEMBERED: u32 = 60;
 
 /// The outcome of a removal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,25 +103,39 @@ pub async fn hand_out(removals: &dyn Removals, run: Run) -> Result<()> {
 /// same effect as a single run.
 pub async fn run(services: &Services<'_>, removal: Removal, now: Timestamp) -> Result<Outcome> {
     match removal {
-        Removal::Document(deleted) => document(services, &deleted).await,
+        Removal::Document(deleted) => document(services, &deleted, now).await,
         Removal::Case { case_id } => case::remove(services, &case_id).await,
         Removal::Orphans(place) => orphans::sweep(services, place, now).await,
     }
 }
 
 /// Removes a document, up to the version of its deletion. If it was announced again since, it has a
-/// higher version and stays.
-async fn document(services: &Services<'_>, deleted: &Upload) -> Result<Outcome> {
+/// higher version and stays. Its files are hidden, so that it can be restored, unless the deletion
+/// is final, as it is for documents of cases.
+async fn document(services: &Services<'_>, deleted: &Upload, now: Timestamp) -> Result<Outcome> {
     let Upload { scope, document_id, version } = deleted;
-    services.publisher.delete_up_to(scope, *document_id, version).await?;
-    let record = services.documents.document(scope, *document_id).await?;
+    let (id, documents) = (*document_id, services.documents);
+    let record = match documents.document(scope, id).await? {
+        Some(record) => Some(record),
+        None => documents.deleted(scope, id).await?,
+    };
+    let kept = record.as_ref().and_then(|record| record.kept.as_ref());
+    let points = kept.map(|live| live.point_ids(id)).unwrap_or_default();
+    services.publisher.delete_up_to(scope, id, version, &points).await?;
+    let is_final = record.as_ref().is_some_and(|record| record.is_final);
     // If the document can be found again, its own ingest has sent the reviews.
     if record.and_then(|record| record.live).is_none() {
         let since = model::object::announced(version);
-        let changed = Changed { scope: scope.clone(), document: *document_id, since };
+        let changed = Changed { scope: scope.clone(), document: id, since };
         services.tasks.send(&[changed.task()]).await?;
     }
-    file_deletion::uploads(services.files, deleted).await?;
-    services.documents.finish_deletion(scope, *document_id, version).await?;
+    if is_final || matches!(scope, Scope::Case(_)) {
+        file_deletion::uploads(services.files, deleted).await?;
+    } else {
+        file_deletion::hide(services.files, deleted).await?;
+    }
+    let days = services.restore_days.max(REMEMBERED);
+    let until = now + SignedDuration::from_hours(24 * i64::from(days));
+    documents.finish_deletion(scope, id, version, until).await?;
     Ok(Outcome::Done)
 }

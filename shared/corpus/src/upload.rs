@@ -2,7 +2,7 @@
 
 use ulid::Ulid;
 use uuid::Uuid;
-use wire::documents::{Announced, Announcement, Deleting, DocumentState, DocumentStatus};
+use wire::documents::{Announced, Announcement, DocumentState, DocumentStatus};
 
 use model::document::{Attributes, document_id};
 use model::object::Upload;
@@ -11,8 +11,7 @@ use ports::once::{Once, Sender};
 use ports::question::Stamp;
 use ports::scope::{Caller, Scope, admit, grant_one};
 use ports::{
-    Charge, Documents, Files, Indexing, Members, Record, Removal, Removals, Requests, Status,
-    StorageQuota, Written,
+    Charge, Documents, Files, Indexing, Members, Record, Requests, Status, StorageQuota, Written,
 };
 
 mod check;
@@ -37,8 +36,6 @@ pub struct Services<'a> {
     pub members: &'a dyn Members,
     /// The store of earlier requests.
     pub requests: &'a dyn Requests,
-    /// The queue for removals of deleted documents.
-    pub removals: &'a dyn Removals,
     /// The way in which documents are indexed now.
     pub indexing: &'a Indexing,
     /// The quota of each scope.
@@ -103,6 +100,8 @@ async fn follow(
         version: version.clone(),
         live: known.as_ref().and_then(|record| record.live.clone()),
         deleted: None,
+        kept: None,
+        is_final: false,
         first: version.clone(),
         prior: version.clone(),
         updated_at: sender.stamp.time.to_string(),
@@ -185,35 +184,6 @@ pub async fn status(
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let id: Uuid = document.parse().map_err(|_| missing())?;
     services.documents.document(scope, id).await?.map(reply::status).ok_or_else(missing)
-}
-
-/// Deletes a document in `scope`. From now on it is not found; its data is removed later.
-///
-/// # Errors
-/// [`Error::Conflict`] if it was announced again at the same time.
-pub async fn delete(
-    services: &Services<'_>,
-    caller: &Caller,
-    scope: Scope,
-    document: &str,
-    stamp: &Stamp,
-) -> Result<Deleting> {
-    admit(caller, &scope, services.members).await?;
-    let missing = || Error::Missing { kind: "document", name: document.into() };
-    let document_id: Uuid = document.parse().map_err(|_| missing())?;
-    let known = services.documents.document(&scope, document_id).await?.ok_or_else(missing)?;
-    // A repeated request sends the removal again, because sending it may have failed before.
-    let version = if known.status == Status::Deleting {
-        known.version
-    } else if services.documents.begin_deletion(&scope, document_id, &stamp.id).await? {
-        stamp.id.clone()
-    } else {
-        let reason = "it was announced or deleted at the same time: read it again";
-        return Err(Error::conflict("document", reason));
-    };
-    let removal = Removal::Document(Upload { scope, document_id, version });
-    services.removals.send(&[removal]).await?;
-    Ok(Deleting { document_id, status: DocumentState::Deleting })
 }
 
 fn attributes(announcement: &Announcement) -> Attributes {

@@ -3,7 +3,7 @@
 use adapters::{Bucket, Queue, Table, env};
 use corpus::cases::CaseContext;
 use corpus::upload::DocumentReply;
-use corpus::{cases, catalog, reindex, upload};
+use corpus::{cases, catalog, deletion, reindex, upload};
 use lambda::{Call, Gate, Response};
 use model::Result;
 use ports::{Indexing, StorageQuota};
@@ -36,6 +36,7 @@ pub struct Documents {
     tasks: Queue,
     indexing: Indexing,
     quota: StorageQuota,
+    restore_days: u32,
 }
 
 impl Handler for Documents {
@@ -49,6 +50,7 @@ impl Handler for Documents {
             tasks: Queue::of_ingest()?,
             indexing: env::indexing()?,
             quota: env::quota()?,
+            restore_days: env::number("RESTORE_DAYS")?,
         })
     }
 
@@ -83,12 +85,7 @@ impl Documents {
                 return Ok(Response::Json(Reply::Knowledge(list)));
             }
             DocumentRoute::ListDocumentsOf(base) => {
-                let wanted = catalog::Wanted {
-                    words: call.query("words"),
-                    limit: call.query("limit"),
-                    cursor: call.query("cursor"),
-                };
-                let scope = call.scope(base);
+                let (wanted, scope) = (wanted(call)?, call.scope(base));
                 let list = catalog::documents(self.catalog(), caller, &scope, wanted).await?;
                 DocumentReply::List(list)
             }
@@ -105,9 +102,20 @@ impl Documents {
                 DocumentReply::Status(Box::new(status))
             }
             DocumentRoute::DeleteDocumentOf(base) => {
-                let (services, scope) = (self.upload(), call.scope(base));
-                let deleting = upload::delete(&services, caller, scope, id, stamp).await?;
+                let (services, scope) = (self.deletion(), call.scope(base));
+                let options = deletion::Options {
+                    is_final: call.flag("forever")?,
+                    is_confirmed: call.flag("confirm")?,
+                };
+                let deleting =
+                    deletion::delete(&services, caller, scope, id, options, stamp).await?;
                 return Ok(Response::Accepted(Reply::Document(DocumentReply::Deleting(deleting))));
+            }
+            DocumentRoute::RestoreDocumentOf(base) => {
+                let (services, scope) = (self.deletion(), call.scope(base));
+                let restoring = deletion::restore(&services, caller, &scope, id, stamp).await?;
+                let reply = DocumentReply::Restoring(restoring);
+                return Ok(Response::Accepted(Reply::Document(reply)));
             }
         };
         Ok(Response::Json(Reply::Document(reply)))
@@ -115,7 +123,21 @@ impl Documents {
 
     fn catalog(&self) -> catalog::Services<'_> {
         let table = &self.table;
-        catalog::Services { documents: table, members: table, cases: table }
+        let restore_days = self.restore_days;
+        catalog::Services { documents: table, members: table, cases: table, restore_days }
+    }
+
+    fn deletion(&self) -> deletion::Services<'_> {
+        let Documents { table, bucket, removals, quota, restore_days, .. } = self;
+        deletion::Services {
+            documents: table,
+            files: bucket,
+            members: table,
+            removals,
+            deletions: table,
+            quota: *quota,
+            restore_days: *restore_days,
+        }
     }
 
     fn reindex(&self) -> reindex::Services<'_> {
@@ -124,17 +146,25 @@ impl Documents {
     }
 
     fn upload(&self) -> upload::Services<'_> {
-        let Documents { table, bucket, removals, indexing, quota, .. } = self;
+        let Documents { table, bucket, indexing, quota, .. } = self;
         upload::Services {
             documents: table,
             files: bucket,
             members: table,
             requests: table,
-            removals,
             indexing,
             quota: *quota,
         }
     }
+}
+
+fn wanted(call: &Call) -> Result<catalog::Wanted<'_>> {
+    Ok(catalog::Wanted {
+        words: call.query("words"),
+        limit: call.query("limit"),
+        cursor: call.query("cursor"),
+        is_deleted: call.flag("deleted")?,
+    })
 }
 
 async fn case(context: &CaseContext<'_>, call: &Call, route: CaseRoute) -> Result<Response<Reply>> {

@@ -5,7 +5,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::document::{Attributes, DocumentType, Origin};
+use crate::document::{
+    Attributes, DocumentType, Origin, document_point_id, passage_id, question_id,
+};
 use crate::entry::Entry;
 use crate::scope::Scope;
 
@@ -26,6 +28,8 @@ pub enum Status {
     },
     /// The document is deleted, and its remains are being removed.
     Deleting,
+    /// The document was deleted. It can be restored for a time if a version of it is kept.
+    Deleted,
 }
 
 /// A document's item: all data that is stored about it besides its passages.
@@ -49,6 +53,12 @@ pub struct Record {
     pub version: String,
     /// The latest deletion, a ULID. No earlier upload can be found again.
     pub deleted: Option<String>,
+    /// The version that could be found before the latest deletion.
+    #[serde(default)]
+    pub kept: Option<Live>,
+    /// True if the latest deletion erases all files at once, so that nothing can be restored.
+    #[serde(default)]
+    pub is_final: bool,
     /// The first upload announced since the document last did not exist. No earlier upload can be
     /// found again.
     pub first: String,
@@ -65,6 +75,23 @@ impl Record {
     pub fn is_deleted_since(&self, version: &str) -> bool {
         version < self.first.as_str()
             || self.deleted.as_ref().is_some_and(|deleted| version <= deleted.as_str())
+    }
+
+    /// Returns what is remembered of a document whose data is removed. Of one that cannot be
+    /// restored only its id and the version of the deletion are.
+    #[must_use]
+    pub fn into_deleted(self) -> Record {
+        let deleted = Record { status: Status::Deleted, live: None, ..self };
+        if !deleted.is_final {
+            return deleted;
+        }
+        Record {
+            name: String::new(),
+            content_type: String::new(),
+            attributes: Attributes::default(),
+            kept: None,
+            ..deleted
+        }
     }
 }
 
@@ -151,6 +178,18 @@ pub struct Live {
     pub model_reading: Option<ModelReading>,
     /// The data that lists of documents show; `None` if an earlier reader read the document.
     pub about: Option<About>,
+}
+
+impl Live {
+    /// Returns the ids of all points of the version in the index.
+    pub fn point_ids(&self, document: Uuid) -> Vec<Uuid> {
+        let version = &self.version;
+        let questions = self.model_reading.as_ref().map_or(0, |reading| reading.questions);
+        std::iter::once(document_point_id(document, version))
+            .chain((0..self.passages).map(|position| passage_id(document, version, position)))
+            .chain((0..questions).map(|number| question_id(document, version, number)))
+            .collect()
+    }
 }
 
 /// A document's properties as its reader determined them.

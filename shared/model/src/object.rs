@@ -39,7 +39,12 @@ impl Upload {
 
     /// Returns the common prefix of the keys of all record files of the document.
     pub fn records_folder(&self) -> String {
-        format!("records/{}/{}/", encoded(&self.scope), self.document_id)
+        format!("{}{}/", Upload::records_folder_of(&self.scope), self.document_id)
+    }
+
+    /// Returns the common prefix of the keys of all record files of a scope.
+    pub fn records_folder_of(scope: &Scope) -> String {
+        format!("records/{}/", encoded(scope))
     }
 
     /// Returns the common prefix of the keys of all uploads of the document.

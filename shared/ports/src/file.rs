@@ -62,6 +62,10 @@ pub trait Hiding: Files {
     /// Marks these files as deleted. Their versions stay until the store removes them:
     /// `NoncurrentDays` in `infra/data.yaml`.
     async fn hide(&self, keys: &[String]) -> Result<()>;
+
+    /// Copies the last version of a file, which may be marked as deleted, to another key. Returns
+    /// true if there was one.
+    async fn copy_hidden(&self, from: &str, to: &str) -> Result<bool>;
 }
 
 /// Counts the tries to index an upload. A try that begins and does not end was killed: by a lack of

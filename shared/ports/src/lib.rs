@@ -62,6 +62,7 @@ use crate::scope::{Grant, Scope};
 use ::model::Result;
 use ::model::document::{Passage, hexadecimal};
 use ::model::evidence::PointKind;
+use ::model::object::Upload;
 
 /// The purpose of an embedding; some models distinguish the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,14 +181,41 @@ pub trait Publisher: Send + Sync {
     /// Writes points that no search sees yet. Writing the same points again changes nothing.
     async fn stage(&self, scope: &Scope, points: Vec<Point>) -> Result<()>;
 
-    /// Returns true if searches see any point of this version, which was then staged whole.
-    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool>;
+    /// Returns true if searches see all of these points.
+    async fn is_published(&self, scope: &Scope, points: &[Uuid]) -> Result<bool>;
 
-    /// Makes this version of the document visible, and then deletes all lower ones.
-    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
+    /// Makes a version visible, of which `points` are all points, and then deletes all lower
+    /// versions of the document.
+    ///
+    /// # Errors
+    /// [`model::Error::Unavailable`] also if searches do not see each of the points afterwards, or
+    /// a lower version is left.
+    async fn publish(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()>;
 
-    /// Deletes this version of the document and all lower ones.
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
+    /// Deletes this version of the document and all lower ones, and those of `points` that no
+    /// filter finds any more.
+    ///
+    /// # Errors
+    /// [`model::Error::Unavailable`] also if a point of them is left afterwards.
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()>;
+
+    /// Deletes the points of one version of a document.
+    ///
+    /// # Errors
+    /// As [`Publisher::delete_up_to`].
+    async fn delete_version(&self, upload: &Upload) -> Result<()>;
 }
 
 /// A page of a list.
@@ -247,6 +275,17 @@ pub trait Documents: Send + Sync {
     async fn touch(&self, scope: &Scope) -> Result<()>;
 
     /// Records that the document is being deleted and cannot be found, and increments the scope's
-    /// corpus counter. Returns false without a document, or below a later announcement or deletion.
-    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool>;
+    /// corpus counter. The version that could be found is kept in [`Record::kept`]. Returns false
+    /// without a document, or below a later announcement or deletion.
+    async fn begin_deletion(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        is_final: bool,
+    ) -> Result<bool>;
+
+    /// Returns what is remembered of a document that was deleted, also if it was announced again
+    /// since.
+    async fn deleted(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>>;
 }

@@ -1,6 +1,7 @@
 //! Removals: the work that follows after something is deleted.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -63,8 +64,30 @@ pub enum Unfinished {
 #[async_trait]
 pub trait DocumentCleanup: Documents {
     /// Removes a document that is being deleted, unless it was announced again since its deletion
-    /// at `version`. The scope's corpus counter is incremented in both cases, if there is one.
-    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()>;
+    /// at `version`, and remembers until `until` that it was deleted. The scope's corpus counter is
+    /// incremented in both cases, if there is one.
+    async fn finish_deletion(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        until: Timestamp,
+    ) -> Result<()>;
+
+    /// Lists the deleted documents of a scope that are remembered, by id, after `after`.
+    async fn all_deleted(
+        &self,
+        scope: &Scope,
+        limit: u32,
+        after: Option<Uuid>,
+    ) -> Result<Page<Record>>;
+
+    /// Records that nothing of a deleted document can be restored. Returns false if none is
+    /// remembered.
+    async fn make_final(&self, scope: &Scope, document: Uuid) -> Result<bool>;
+
+    /// Forgets a document that was deleted, since it was restored.
+    async fn forget_deleted(&self, scope: &Scope, document: Uuid) -> Result<()>;
 
     /// Removes a document of a scope that is removed as a whole. Returns true if there was one.
     async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool>;
@@ -75,7 +98,7 @@ pub trait DocumentCleanup: Documents {
     /// Removes the corpus counter of a removed scope.
     async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()>;
 
-    /// Returns those of the documents that exist, in no order.
+    /// Returns those of the documents that exist or whose deletion is remembered, in no order.
     async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>>;
 
     /// Lists the work that was begun before the ULID `before`, the oldest first, after `after`.
@@ -102,10 +125,10 @@ pub struct Trace {
 #[async_trait]
 pub trait IndexCleanup: Publisher {
     /// Removes all points of a scope and returns their number.
+    ///
+    /// # Errors
+    /// [`model::Error::Unavailable`] also if a point is left afterwards.
     async fn delete_scope(&self, scope: &Scope) -> Result<u64>;
-
-    /// Removes the points of one version of a document.
-    async fn delete_version(&self, upload: &Upload) -> Result<()>;
 
     /// Lists the points that show where documents are, by id, after `after`: each document's own
     /// point, and all points that searches do not see. Decisions are not documents.

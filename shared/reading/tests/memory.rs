@@ -120,6 +120,8 @@ fn measured(name: &str, text: &str) -> (usize, Result<usize, String>) {
         version: "01M7X2DA600000000000000000".into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: "01A".into(),
         prior: "01A".into(),
         updated_at: String::new(),

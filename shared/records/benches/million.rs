@@ -109,6 +109,8 @@ fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
         version: VERSION.into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: String::new(),
         prior: String::new(),
         updated_at: String::new(),

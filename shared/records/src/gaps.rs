@@ -103,6 +103,6 @@ fn gap(document: &Record) -> Option<String> {
         }
         Status::Waiting | Status::Indexing => Some(format!("{now} is still being read")),
         Status::Indexed if is_of_records && !has_some => Some("it gave no records".into()),
-        Status::Indexed | Status::Deleting => None,
+        Status::Indexed | Status::Deleting | Status::Deleted => None,
     }
 }

@@ -97,9 +97,15 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     index.stage(&Scope::Global, points.clone()).await.unwrap();
     assert_eq!(find(&one, "{}").await, nothing, "what is staged is not seen");
     index.stage(&Scope::Global, points).await.unwrap();
-    assert!(!index.is_published(&Scope::Global, document, "01A").await.unwrap());
-    index.publish(&Scope::Global, document, "01A").await.unwrap();
-    assert!(index.is_published(&Scope::Global, document, "01A").await.unwrap());
+    assert!(!index.is_published(&Scope::Global, &ids).await.unwrap());
+    index.publish(&Scope::Global, document, "01A", &ids).await.unwrap();
+    assert!(index.is_published(&Scope::Global, &ids).await.unwrap());
+    let foreign = Scope::User("bob".into());
+    assert!(!index.is_published(&foreign, &ids).await.unwrap(), "they are in another scope");
+    let missing = [ids[0], passage_id(document, "01A", 2)];
+    assert!(!index.is_published(&Scope::Global, &missing).await.unwrap());
+    let published = index.publish(&Scope::Global, document, "01A", &missing).await;
+    assert!(published.is_err(), "a point that is missing is told");
     assert_eq!(
         find(&one, r#"{"severity": "ERROR"}"#).await[0],
         [ids[0]],
@@ -169,7 +175,7 @@ async fn decisions(index: &(impl Index + Publisher)) {
     let ids = points.clone().map(|point| point.passage.document_id);
     index.stage(&scope, points.into()).await.unwrap();
     for id in ids {
-        index.publish(&scope, id, "01A").await.unwrap();
+        index.publish(&scope, id, "01A", &[passage_id(id, "01A", 0)]).await.unwrap();
     }
     let grant = Grant::unchecked(&[Scope::Global, scope.clone()]);
     let filter = serde_json::json!({"document_type": "log"});
@@ -208,7 +214,8 @@ async fn replacement(index: &(impl Index + Publisher), grant: &Grant, document: 
         ["01A", "01A"],
         "the old version stays until the new one is published"
     );
-    index.publish(&Scope::Global, document, "01B").await.unwrap();
+    let points = [passage_id(document, "01B", 0)];
+    index.publish(&Scope::Global, document, "01B", &points).await.unwrap();
     assert_eq!(versions().await, ["01B"], "the new version replaces the old one whole");
     let found = index.search(grant, &Filters::default(), vec![words("replaced")]).await.unwrap();
     let versions: Vec<&str> = found[0].hits.iter().map(|hit| hit.version.as_str()).collect();

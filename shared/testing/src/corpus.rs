@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::{
-    FakeAnswers, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects, FakeTasks,
+    FakeAnswers, FakeCases, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects,
+    FakeTasks,
 };
 use corpus::ingest;
 use corpus::ingest::{Outcome, Services};
@@ -69,6 +70,8 @@ pub struct Corpus {
     pub answers: FakeAnswers,
     /// The waiting tasks.
     pub tasks: FakeTasks,
+    /// The cases.
+    pub cases: FakeCases,
 }
 
 impl Corpus {
@@ -127,6 +130,7 @@ impl Corpus {
         Services {
             documents,
             files,
+            cases: &self.cases,
             embedder,
             publisher,
             indexing: &INDEXING,
@@ -157,6 +161,8 @@ fn record(name: &str, version: &str, bytes: &[u8]) -> Record {
         version: version.into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: version.into(),
         prior: version.into(),
         updated_at: "2026-11-20T18:00:00Z".into(),

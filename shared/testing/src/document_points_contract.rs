@@ -29,7 +29,7 @@ pub(super) async fn document_points(index: &(impl Index + Publisher), one: &Gran
     index.stage(scope, points).await.unwrap();
     vectors(index, scope, document).await;
     assert_eq!(index.points(one, &ids).await.unwrap(), [], "staged points are unseen");
-    index.publish(scope, document, "01A").await.unwrap();
+    index.publish(scope, document, "01A", &ids).await.unwrap();
     let mut seen = index.points(one, &ids).await.unwrap();
     seen.sort_by_key(|point| point.id != document_point.id);
     assert_eq!(seen, [document_point, passage.clone()], "points come back as they were");
@@ -40,7 +40,7 @@ pub(super) async fn document_points(index: &(impl Index + Publisher), one: &Gran
         "a document point is no passage"
     );
     embeddings(index, (one, two), (document, ids[1])).await;
-    index.delete_up_to(scope, document, "01A").await.unwrap();
+    index.delete_up_to(scope, document, "01A", &[]).await.unwrap();
 }
 
 /// Checks that a document has the embedding of its document point, and a passage its own. Callers

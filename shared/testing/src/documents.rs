@@ -11,15 +11,15 @@ use super::requests::FakeRequests;
 use model::Result;
 use model::object::Upload;
 use ports::scope::Scope;
-use ports::{
-    Charge, DocumentCleanup, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Tries,
-    Unfinished, Written,
-};
+use ports::{Charge, Documents, Guard, Kept, Live, Page, Record, Requests, Status, Tries, Written};
+
+mod cleanup;
 
 /// Records by scope and id.
 #[derive(Debug, Default)]
 pub struct FakeDocuments {
     records: Mutex<BTreeMap<(Scope, Uuid), Record>>,
+    deleted: Mutex<BTreeMap<(Scope, Uuid), Record>>,
     counters: Mutex<BTreeMap<Scope, u64>>,
     cached: Mutex<BTreeMap<Scope, u32>>,
     requests: FakeRequests,
@@ -57,6 +57,23 @@ impl FakeDocuments {
     pub fn cache(&self, scope: &Scope, count: u32) {
         self.cached.lock().unwrap().insert(scope.clone(), count);
     }
+}
+
+/// Returns the records of a scope by id, at most `limit` of those after `after`.
+fn page(
+    records: &BTreeMap<(Scope, Uuid), Record>,
+    scope: &Scope,
+    limit: u32,
+    after: Option<Uuid>,
+) -> Page<Record> {
+    let rest = records.values().filter(|record| {
+        record.scope == *scope && after.is_none_or(|after| record.document_id > after)
+    });
+    let mut items: Vec<Record> = rest.take(limit as usize + 1).cloned().collect();
+    let more = items.len() > limit as usize;
+    items.truncate(limit as usize);
+    let next = items.last().filter(|_| more).map(|record| record.document_id);
+    Page { items, next }
 }
 
 #[async_trait]
@@ -156,15 +173,7 @@ impl Documents for FakeDocuments {
         limit: u32,
         after: Option<Uuid>,
     ) -> Result<Page<Record>> {
-        let records = self.records.lock().unwrap();
-        let rest = records.values().filter(|record| {
-            record.scope == *scope && after.is_none_or(|after| record.document_id > after)
-        });
-        let mut items: Vec<Record> = rest.take(limit as usize + 1).cloned().collect();
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(|record| record.document_id);
-        Ok(Page { items, next })
+        Ok(page(&self.records.lock().unwrap(), scope, limit, after))
     }
 
     async fn mark(
@@ -196,82 +205,28 @@ impl Documents for FakeDocuments {
         Ok(is_settled)
     }
 
-    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+    async fn begin_deletion(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        is_final: bool,
+    ) -> Result<bool> {
         let is_due = |record: &Record| record.version.as_str() <= version;
         let is_deleted = self.change((scope, document), is_due, |record| {
             record.status = Status::Deleting;
             record.version = version.into();
             record.deleted = Some(version.into());
-            record.live = None;
+            record.kept = record.live.take();
+            record.is_final = is_final;
         });
         if is_deleted {
             self.move_counter(scope);
         }
         Ok(is_deleted)
     }
-}
 
-#[async_trait]
-impl DocumentCleanup for FakeDocuments {
-    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.touch(scope).await?;
-        let mut records = self.records.lock().unwrap();
-        let key = (scope.clone(), document);
-        if records
-            .get(&key)
-            .is_some_and(|record| record.version == version && record.status == Status::Deleting)
-        {
-            records.remove(&key);
-        }
-        Ok(())
-    }
-
-    async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool> {
-        Ok(self.records.lock().unwrap().remove(&(scope.clone(), document)).is_some())
-    }
-
-    async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
-        let mut cached = self.cached.lock().unwrap();
-        let Some(left) = cached.get_mut(scope) else { return Ok(0) };
-        let taken = limit.min(*left);
-        *left -= taken;
-        Ok(taken)
-    }
-
-    async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()> {
-        self.counters.lock().unwrap().remove(scope);
-        Ok(())
-    }
-
-    async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
-        let records = self.records.lock().unwrap();
-        Ok(documents.iter().filter_map(|key| records.get(key).cloned()).collect())
-    }
-
-    async fn unfinished(
-        &self,
-        before: &str,
-        limit: u32,
-        after: Option<&str>,
-    ) -> Result<Page<Unfinished, String>> {
-        let records = self.records.lock().unwrap();
-        let value = records.values().filter(|record| {
-            let is_final = matches!(record.status, Status::Indexed | Status::Failed { .. });
-            !is_final && record.version.as_str() < before
-        });
-        let value =
-            value.map(|record| (format!("{}#{}", record.version, record.document_id), record));
-        let mut value: Vec<(String, &Record)> =
-            value.filter(|(key, _)| after.is_none_or(|after| key.as_str() > after)).collect();
-        value.sort_by(|a, b| a.0.cmp(&b.0));
-        let more = value.len() > limit as usize;
-        value.truncate(limit as usize);
-        let next = value.last().filter(|_| more).map(|(key, _)| key.clone());
-        let pending = self.pending.lock().unwrap().clone();
-        let pending = pending.into_iter().filter(|_| after.is_none());
-        let decisions =
-            pending.map(|[project, decision]| Unfinished::Decision { project, decision });
-        let documents = value.into_iter().map(|(_, x)| Unfinished::Document(Box::new(x.clone())));
-        Ok(Page { items: decisions.chain(documents).collect(), next })
+    async fn deleted(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
+        Ok(self.deleted.lock().unwrap().get(&(scope.clone(), document)).cloned())
     }
 }

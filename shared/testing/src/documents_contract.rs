@@ -25,6 +25,8 @@ pub fn record(name: &str, version: &str) -> Record {
         version: version.into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: version.into(),
         prior: version.into(),
         updated_at: "2026-11-20T18:00:00Z".into(),

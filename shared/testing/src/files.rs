@@ -47,6 +47,11 @@ impl FakeFiles {
         keys
     }
 
+    /// Returns the keys of all files that are not hidden.
+    pub fn shown(&self) -> Vec<String> {
+        self.unmarked("").into_iter().collect()
+    }
+
     /// Returns the keys below `prefix` whose latest version is not a deletion mark.
     fn unmarked(&self, prefix: &str) -> BTreeSet<String> {
         let files = self.files.lock().unwrap();
@@ -128,6 +133,18 @@ impl Hiding for FakeFiles {
             self.add(key, None);
         }
         Ok(())
+    }
+
+    async fn copy_hidden(&self, from: &str, to: &str) -> Result<bool> {
+        let bytes = {
+            let files = self.files.lock().unwrap();
+            let mut versions = files.iter().filter(|(file, _)| file.key == from);
+            versions.rfind(|(_, bytes)| bytes.is_some()).and_then(|(_, bytes)| bytes.clone())
+        };
+        if let Some(content) = &bytes {
+            self.put(to, content);
+        }
+        Ok(bytes.is_some())
     }
 }
 

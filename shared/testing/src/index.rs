@@ -7,17 +7,19 @@ use async_trait::async_trait;
 use uuid::Uuid;
 use wire::decisions::DecisionStatus;
 
-use model::Result;
 use model::document::{DocumentType, Passage, document_point_id};
 use model::evidence::PointKind;
 use model::object::Upload;
+use model::{Error, Result};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::usual::{SAMPLE, Usual};
 use ports::{
-    Brings, Embedded, Embedding, Hit, Index, IndexCleanup, Originals, Page, Point, Publisher,
-    Ranked, Search, SearchBy, Trace, WHOLE_DOCUMENT,
+    Brings, Embedded, Embedding, Hit, Index, Originals, Point, Publisher, Ranked, Search, SearchBy,
+    WHOLE_DOCUMENT,
 };
+
+mod cleanup;
 
 /// Points by id, with their scope, and with true if searches see them.
 #[derive(Debug, Default)]
@@ -38,6 +40,20 @@ impl FakeIndex {
     /// Returns all points, visible to searches or not.
     pub fn held(&self) -> Vec<Point> {
         self.0.lock().unwrap().values().map(|(_, _, point)| point.clone()).collect()
+    }
+
+    /// Returns the ids of the points of a version, visible to searches or not.
+    pub fn ids(&self, upload: &Upload) -> Vec<Uuid> {
+        let points = self.0.lock().unwrap();
+        let of_version =
+            points.iter().filter(|(_, (scope, _, point))| self::upload(scope, point) == *upload);
+        of_version.map(|(id, _)| *id).collect()
+    }
+
+    /// Returns true if searches see a point of this version.
+    pub fn sees(&self, upload: &Upload) -> bool {
+        let points = self.0.lock().unwrap();
+        points.values().any(|(scope, live, point)| *live && self::upload(scope, point) == *upload)
     }
 
     /// Returns the number of points, visible to searches or not.
@@ -201,20 +217,27 @@ impl Publisher for FakeIndex {
         Ok(())
     }
 
-    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+    async fn is_published(&self, scope: &Scope, ids: &[Uuid]) -> Result<bool> {
         let points = self.0.lock().unwrap();
-        let is_version = |point: &Point| {
-            point.passage.document_id == document && point.passage.version == version
-        };
-        Ok(points.values().any(|(held, live, point)| *live && held == scope && is_version(point)))
+        let is_seen = |id| points.get(id).is_some_and(|(held, live, _)| *live && held == scope);
+        Ok(ids.iter().all(is_seen))
     }
 
-    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+    async fn publish(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        ids: &[Uuid],
+    ) -> Result<()> {
         let mut points = self.0.lock().unwrap();
         let is_document =
             |held: &Scope, point: &Point| held == scope && point.passage.document_id == document;
-        for (held, live, point) in points.values_mut() {
-            *live |= is_document(held, point) && point.passage.version == version;
+        for id in ids {
+            let Some((_, live, _)) = points.get_mut(id) else {
+                return Err(Error::unavailable("the index", "a published point is missing"));
+            };
+            *live = true;
         }
         points.retain(|_, (held, _, point)| {
             !is_document(held, point) || point.passage.version.as_str() >= version
@@ -222,48 +245,25 @@ impl Publisher for FakeIndex {
         Ok(())
     }
 
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.0.lock().unwrap().retain(|_, (held, _, point)| {
-            held != scope
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        ids: &[Uuid],
+    ) -> Result<()> {
+        self.0.lock().unwrap().retain(|id, (held, _, point)| {
+            let is_other = held != scope
                 || point.passage.document_id != document
-                || point.passage.version.as_str() > version
+                || point.passage.version.as_str() > version;
+            is_other && !ids.contains(id)
         });
         Ok(())
-    }
-}
-
-#[async_trait]
-impl IndexCleanup for FakeIndex {
-    async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
-        let mut points = self.0.lock().unwrap();
-        let before = points.len();
-        points.retain(|_, (held, _, _)| held != scope);
-        Ok((before - points.len()) as u64)
     }
 
     async fn delete_version(&self, upload: &Upload) -> Result<()> {
         self.0.lock().unwrap().retain(|_, (held, _, point)| *upload != self::upload(held, point));
         Ok(())
-    }
-
-    async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {
-        let points = self.0.lock().unwrap();
-        let mut traces: Vec<(Uuid, Trace)> = points
-            .iter()
-            .filter(|(id, (_, live, point))| {
-                after.is_none_or(|after| **id > after)
-                    && !point.kind.is_decision()
-                    && (!live || point.kind == PointKind::Document)
-            })
-            .map(|(id, (scope, live, point))| {
-                (*id, Trace { point: *id, of: upload(scope, point), is_live: *live })
-            })
-            .collect();
-        traces.sort_by_key(|(id, _)| *id);
-        let more = traces.len() > limit as usize;
-        traces.truncate(limit as usize);
-        let next = traces.last().filter(|_| more).map(|(id, _)| *id);
-        Ok(Page { items: traces.into_iter().map(|(_, trace)| trace).collect(), next })
     }
 }
 

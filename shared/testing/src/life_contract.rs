@@ -9,7 +9,7 @@ use wire::projects::{Member, Role};
 use super::contract::passage;
 use super::documents_contract::record;
 use super::sample::{live, point};
-use model::document::document_id;
+use model::document::{document_id, passage_id};
 use model::evidence::PointKind;
 use model::object::Upload;
 use ports::scope::Scope;
@@ -18,6 +18,8 @@ use ports::{
     Written,
 };
 
+mod remembered;
+
 /// Checks that a deleted document is not found, that its uploads do not return, and that one
 /// announced again is a new document.
 pub async fn disposal_contract(documents: &impl DocumentCleanup) {
@@ -25,7 +27,7 @@ pub async fn disposal_contract(documents: &impl DocumentCleanup) {
     let (scope, id) = (first.scope.clone(), first.document_id);
     let live = |version: &str| live(version, &first);
     let get = async || documents.document(&scope, id).await.unwrap();
-    assert!(!documents.begin_deletion(&scope, id, "01B").await.unwrap(), "there is none");
+    assert!(!documents.begin_deletion(&scope, id, "01B", false).await.unwrap(), "there is none");
     assert!(announced(documents, &first).await);
     assert!(announced(documents, &first).await, "the same again is no harm");
     let once = guard("POST global/documents#k", "2026-11-20T18:00:00Z".parse().unwrap());
@@ -33,8 +35,11 @@ pub async fn disposal_contract(documents: &impl DocumentCleanup) {
         assert_eq!(documents.announce(&first, Some(&once)).await.unwrap(), written);
     }
     assert!(documents.settle(&scope, id, &live("01A")).await.unwrap());
-    assert!(!documents.begin_deletion(&scope, id, "00Z").await.unwrap(), "it was announced since");
-    assert!(documents.begin_deletion(&scope, id, "01C").await.unwrap());
+    assert!(
+        !documents.begin_deletion(&scope, id, "00Z", false).await.unwrap(),
+        "it was announced since"
+    );
+    assert!(documents.begin_deletion(&scope, id, "01C", false).await.unwrap());
     let deleted = get().await.unwrap();
     assert_eq!((deleted.status.clone(), deleted.live.clone()), (Status::Deleting, None));
     assert_eq!((deleted.version.as_str(), deleted.deleted.as_deref()), ("01C", Some("01C")));
@@ -47,13 +52,13 @@ pub async fn disposal_contract(documents: &impl DocumentCleanup) {
 
     assert!(announced(documents, &record("first.md", "01D")).await);
     assert!(!documents.settle(&scope, id, &live("01B")).await.unwrap(), "it was deleted since");
-    documents.finish_deletion(&scope, id, "01C").await.unwrap();
+    documents.finish_deletion(&scope, id, "01C", Timestamp::MAX).await.unwrap();
     assert!(documents.settle(&scope, id, &live("01D")).await.unwrap());
     let new = get().await.unwrap();
     assert_eq!((new.status, new.live), (Status::Indexed, Some(live("01D"))));
-    assert!(documents.begin_deletion(&scope, id, "01E").await.unwrap());
-    documents.finish_deletion(&scope, id, "01E").await.unwrap();
-    documents.finish_deletion(&scope, id, "01E").await.unwrap();
+    assert!(documents.begin_deletion(&scope, id, "01E", false).await.unwrap());
+    documents.finish_deletion(&scope, id, "01E", Timestamp::MAX).await.unwrap();
+    documents.finish_deletion(&scope, id, "01E", Timestamp::MAX).await.unwrap();
     assert_eq!(get().await, None);
 
     assert!(announced(documents, &record("first.md", "01F")).await);
@@ -71,6 +76,7 @@ pub async fn disposal_contract(documents: &impl DocumentCleanup) {
     assert_eq!(erased.map(Result::unwrap), [true, false]);
     assert_eq!(documents.delete_cached(&scope, 10).await.unwrap(), 0);
     documents.delete_corpus_counter(&scope).await.unwrap();
+    remembered::remembered(documents).await;
     unfinished(documents).await;
 }
 
@@ -84,7 +90,7 @@ async fn unfinished(documents: &impl DocumentCleanup) {
     let ids = names.map(|name| record(name, "").document_id);
     let (scope, record) = (Scope::Global, record("indexed.md", "02A"));
     documents.mark(&scope, ids[1], "02B", &Status::Indexing).await.unwrap();
-    documents.begin_deletion(&scope, ids[2], "02D").await.unwrap();
+    documents.begin_deletion(&scope, ids[2], "02D", false).await.unwrap();
     documents.settle(&scope, ids[3], &live("02A", &record)).await.unwrap();
     let failed = Status::Failed { reason: "is not UTF-8 text".into() };
     documents.mark(&scope, ids[4], "02A", &failed).await.unwrap();
@@ -106,7 +112,7 @@ async fn unfinished(documents: &impl DocumentCleanup) {
 pub async fn cleanup_contract(index: &impl IndexCleanup) {
     let document = document_id(&Scope::Global, "clearance");
     assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 0, "there is no index yet");
-    index.delete_up_to(&Scope::Global, document, "01A").await.unwrap();
+    index.delete_up_to(&Scope::Global, document, "01A", &[]).await.unwrap();
     assert_eq!(index.traces(10, None).await.unwrap().items, []);
     let stage = async |scope: &Scope, version: &str, is_live: bool| {
         let document_point = Point {
@@ -114,9 +120,10 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
             ..point(passage(document, version, 1, "the whole of it"), 1)
         };
         let passage = point(passage(document, version, 0, "seal wear again"), 0);
+        let ids = [document_point.passage.id, passage.passage.id];
         index.stage(scope, vec![document_point, passage]).await.unwrap();
         if is_live {
-            index.publish(scope, document, version).await.unwrap();
+            index.publish(scope, document, version, &ids).await.unwrap();
         }
     };
     stage(&Scope::Global, "01A", true).await;
@@ -157,11 +164,14 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
     };
     index.delete_version(&of("01B")).await.unwrap();
     assert_eq!(listed().await, [&expected[0][..], &expected[2], &expected[3]].concat());
-    index.delete_up_to(&Scope::Global, document, "01B").await.unwrap();
+    index.delete_up_to(&Scope::Global, document, "01B", &[]).await.unwrap();
     assert_eq!(listed().await, expected[2..].concat(), "and every lower one");
     assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 2);
     assert_eq!(index.delete_scope(&Scope::Global).await.unwrap(), 0);
     assert_eq!(listed().await, expected[3], "another scope has its own");
+    let unfound = [passage_id(document, "01D", 0), passage_id(document, "01D", 1)];
+    index.delete_up_to(&Scope::Global, document, "01A", &unfound).await.unwrap();
+    assert_eq!(listed().await, [], "points that no filter finds go by their ids");
 }
 
 fn case(id: &str) -> Case {

@@ -46,10 +46,16 @@ pub async fn storage_quota_contract(documents: &impl DocumentCleanup) {
     );
 
     let gone = of("a.md", "01A", 12);
-    assert!(documents.begin_deletion(&gone.scope, gone.document_id, "01F").await.unwrap());
+    assert!(documents.begin_deletion(&gone.scope, gone.document_id, "01F", false).await.unwrap());
     assert!(is_full(announce(of("c.md", "01F", 1)).await), "it is not forgotten yet");
-    documents.finish_deletion(&gone.scope, gone.document_id, "01F").await.unwrap();
-    documents.finish_deletion(&gone.scope, gone.document_id, "01F").await.unwrap();
+    documents
+        .finish_deletion(&gone.scope, gone.document_id, "01F", jiff::Timestamp::MAX)
+        .await
+        .unwrap();
+    documents
+        .finish_deletion(&gone.scope, gone.document_id, "01F", jiff::Timestamp::MAX)
+        .await
+        .unwrap();
     assert_eq!(announce(of("c.md", "01G", 12)).await.unwrap(), Written::Done);
     assert!(is_full(announce(of("d.md", "01G", 1)).await), "it went once only");
 }

@@ -95,6 +95,8 @@ pub enum DocumentState {
     Failed,
     /// Deleted; what is left of it is being taken away.
     Deleting,
+    /// Deleted; it can be restored until `restorable_until`.
+    Deleted,
 }
 
 impl DocumentState {
@@ -106,6 +108,7 @@ impl DocumentState {
             DocumentState::Indexed => "indexed",
             DocumentState::Failed => "failed",
             DocumentState::Deleting => "deleting",
+            DocumentState::Deleted => "deleted",
         }
     }
 }
@@ -161,6 +164,9 @@ pub struct DocumentStatus {
     /// The commit of the repository that it was taken from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
+    /// Until when it can be restored, RFC 3339; only of documents that are deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restorable_until: Option<String>,
     /// The size that was announced, in bytes.
     pub bytes: u64,
     /// When it was announced last, RFC 3339.
@@ -173,6 +179,17 @@ pub struct Deleting {
     /// The document's id.
     pub document_id: Uuid,
     /// Always `deleting`.
+    pub status: DocumentState,
+}
+
+/// A document that is being restored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Restoring {
+    /// The document's id.
+    pub document_id: Uuid,
+    /// The id of the upload that its last version is indexed as, a ULID.
+    pub version: String,
+    /// Always `waiting`.
     pub status: DocumentState,
 }
 

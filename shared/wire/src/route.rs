@@ -239,6 +239,8 @@ routes! {
         ListDocumentsOf(base: Base) = Read, List, "GET {base}/documents";
         ShowDocumentOf(base: Base) = Read, Show, "GET {base}/documents/{document_id}";
         DeleteDocumentOf(base: Base) = Delete, Delete, "DELETE {base}/documents/{document_id}";
+        RestoreDocumentOf(base: Base) =
+            Write, Restore, "POST {base}/documents/{document_id}/restore";
     } }
     /// Cases with their members.
     Cases(CaseRoute) { documents {

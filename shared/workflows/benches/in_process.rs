@@ -184,6 +184,8 @@ fn document_point(passage: &mut Passage) -> Passage {
         version: passage.version.clone(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: passage.version.clone(),
         prior: passage.version.clone(),
         updated_at: String::new(),

@@ -4,7 +4,8 @@ use anyhow::{Result, ensure};
 use plumbline_tests::{Collection, Service, Stack};
 use serde_json::{Value, json};
 
-use super::{bring, failing, rule, shows};
+use super::{USER_PATH, bring, failing, points, rule, shows};
+use crate::case::{accepted, until};
 use crate::project::ok;
 use crate::{Test, found};
 
@@ -12,6 +13,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("an index that is slow once is asked again", slow),
     ("an index that is frozen is told, and answers when it thaws", frozen),
     ("uploads outlast an index that fails at each step", breaking_off),
+    ("an index that says it did what it did not is found out", pretending),
     ("a collection that is lost is made anew by the next upload", lost),
 ];
 
@@ -59,6 +61,22 @@ fn breaking_off(stack: &Stack) -> Result<()> {
             shows(stack, "gail", &cause)?;
         }
     }
+    Ok(())
+}
+
+fn pretending(stack: &Stack) -> Result<()> {
+    let (cause, pretend) = ("a filter clogged", json!("pretend"));
+    let faults = failing(stack, Service::Index, "ingest", ("/SetPayload", 2), &pretend)?;
+    let id = bring(stack, "iris", cause)?;
+    ensure!(faults.struck()? == 2, "{} calls were struck", faults.struck()?);
+    drop(faults);
+    shows(stack, "iris", cause)?;
+    let faults = failing(stack, Service::Index, "removal", ("/Delete", 3), &pretend)?;
+    let route = format!("{USER_PATH}/documents/{id}");
+    accepted(stack.call("iris", &format!("DELETE {route}"), &Value::Null)?)?;
+    until(stack, "iris", &format!("GET {route}"), |reply| reply.status == 404)?;
+    ensure!(faults.struck()? == 3, "{} calls were struck", faults.struck()?);
+    ensure!(points(stack, "user:iris")? == 0, "points are left of a document that is forgotten");
     Ok(())
 }
 

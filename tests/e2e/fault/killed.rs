@@ -77,7 +77,8 @@ fn removal(stack: &Stack) -> Result<()> {
         let id = bring(stack, "mona", &format!("step {name} broke it"))?;
         ensure!(points(stack, "user:mona")? > 0);
         let route = format!("{USER_PATH}/documents/{id}");
-        accepted(stack.call("mona", &format!("DELETE {route}"), &Value::Null)?)?;
+        let delete = format!("DELETE {route}?forever=true");
+        accepted(stack.call("mona", &delete, &Value::Null)?)?;
         until(stack, "mona", &format!("GET {route}"), |reply| reply.status == 404)?;
         drained(stack, "removal_queue_url")?;
         let left = files(stack, &format!("documents/user:mona/{id}/"))?;

@@ -63,7 +63,10 @@ fn cases_and_documents_are_spoken_to_as_documented() {
         "plumbline case member 01J add ana",
         "plumbline case close 01J --wait --yes",
         "plumbline ingest logs app.log.1 --knowledge case:01J",
-        "plumbline delete logs/app.log --knowledge case:01J",
+        "plumbline delete logs/app.log --knowledge case:01J --yes",
+        "plumbline delete app.log --knowledge user --forever",
+        "plumbline restore app.log --knowledge user",
+        "plumbline documents --deleted --knowledge user",
     ] {
         assert!(is_understood(line), "{line}");
     }

@@ -73,3 +73,12 @@ fn the_report_names_what_was_refused_and_why() {
       b.zip: must end in md
     ");
 }
+
+#[test]
+fn a_file_that_is_too_large_is_told_before_it_is_read() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    // A sparse file of a terabyte, which no memory holds.
+    file.as_file().set_len(1 << 40).unwrap();
+    let reason = read(file.path()).unwrap_err();
+    assert_eq!(reason, "has 1099511627776 bytes; a document has at most 26214400");
+}

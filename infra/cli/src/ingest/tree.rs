@@ -6,15 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use console::Term;
 use model::document::Origin;
 use model::format::Format;
 use serde_json::json;
 use wire::documents::{DocumentState, DocumentStatus};
 
 use super::{Outcome, Target, bring, media};
+use crate::address::with_query;
 use crate::api::{Api, Knowledge};
-use crate::status;
 use crate::wording::{count, pretty, printable};
+use crate::{consent, status};
 
 mod git;
 
@@ -22,6 +24,9 @@ use git::{Repository, Tracked};
 
 /// The largest file that is taken; a larger one was made by a machine.
 const LARGEST: u64 = 2 << 20;
+
+/// The most documents that are deleted without a question.
+const UNASKED: usize = 20;
 
 /// The first bytes by which a binary is told.
 const HEAD: usize = 8_000;
@@ -39,6 +44,7 @@ pub(crate) fn run(
     api: &Api,
     paths: &[PathBuf],
     knowledge: &Knowledge,
+    may_delete: bool,
     is_json: bool,
 ) -> Result<()> {
     let repositories: Vec<Repository> =
@@ -51,12 +57,18 @@ pub(crate) fn run(
         }
     }
     for repository in &repositories {
-        one(api, repository, knowledge, is_json)?;
+        one(api, repository, knowledge, may_delete, is_json)?;
     }
     Ok(())
 }
 
-fn one(api: &Api, repository: &Repository, knowledge: &Knowledge, is_json: bool) -> Result<()> {
+fn one(
+    api: &Api,
+    repository: &Repository,
+    knowledge: &Knowledge,
+    may_delete: bool,
+    is_json: bool,
+) -> Result<()> {
     let prefix = format!("{}/", repository.name()?);
     let documents = status::all(api, knowledge)?;
     let known: Vec<&DocumentStatus> = documents
@@ -93,11 +105,10 @@ fn one(api: &Api, repository: &Repository, knowledge: &Knowledge, is_json: bool)
         std::fs::write(&file, bytes)?;
         files.push((file, format!("{prefix}{path}")));
     }
-    for document in known.iter().filter(|k| !tracked.contains_key(&k.name[prefix.len()..])) {
-        let path = format!("{}/{}", knowledge.documents(), document.document_id);
-        api.delete::<serde_json::Value>(&path)?;
-        counts.deleted += 1;
-    }
+    let gone: Vec<&&DocumentStatus> =
+        known.iter().filter(|k| !tracked.contains_key(&k.name[prefix.len()..])).collect();
+    agree(gone.len(), &prefix, may_delete)?;
+    counts.deleted = delete(api, knowledge, &gone)?;
     let commit = repository.commit()?;
     let target = Target { knowledge, source: Some(Origin::Code), commit: Some(&commit) };
     let (outcome, ended) = bring(api, target, files);
@@ -107,6 +118,25 @@ fn one(api: &Api, repository: &Repository, knowledge: &Knowledge, is_json: bool)
         0 => Ok(()),
         refused => bail!("{} not indexed", count(refused, "file")),
     }
+}
+
+/// Asks before many documents are deleted: the branch that is checked out may lack what others
+/// have.
+fn agree(gone: usize, prefix: &str, may_delete: bool) -> Result<()> {
+    let question = format!("Delete {} that `{prefix}` does not have?", count(gone, "document"));
+    if gone <= UNASKED || may_delete || consent::is_given(&Term::stdout(), &question)? {
+        return Ok(());
+    }
+    bail!("nothing was deleted or indexed")
+}
+
+/// Deletes documents, and returns their number.
+fn delete(api: &Api, knowledge: &Knowledge, gone: &[&&DocumentStatus]) -> Result<usize> {
+    for document in gone {
+        let path = format!("{}/{}", knowledge.documents(), document.document_id);
+        api.delete::<serde_json::Value>(&with_query(&path, &[("confirm", Some("true"))]))?;
+    }
+    Ok(gone.len())
 }
 
 /// The files of the commit that people write, each with its object.

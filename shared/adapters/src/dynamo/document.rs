@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use async_trait::async_trait;
-use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem, Update};
 use model::object::Upload;
 use model::{Error, Result};
 use ports::scope::Scope;
@@ -22,7 +22,7 @@ const LATEST: &str = "(attribute_not_exists(live) OR live.version <= :version) \
                       AND #first <= :version";
 
 /// The attributes of a document that an announcement leaves as they are, or sets by what is there.
-const STAY: [&str; 4] = ["live", "deleted", "first", "prior"];
+const STAY: [&str; 6] = ["live", "deleted", "kept", "is_final", "first", "prior"];
 
 #[async_trait]
 impl Documents for Table {
@@ -56,24 +56,7 @@ impl Documents for Table {
         limit: u32,
         after: Option<Uuid>,
     ) -> Result<Page<Record>> {
-        let query = self
-            .client
-            .query()
-            .table_name(&self.name)
-            .consistent_read(true)
-            .key_condition_expression("pk = :pk AND begins_with(sk, :sk)");
-        let query = query
-            .expression_attribute_values(":pk", partition(scope))
-            .expression_attribute_values(":sk", text("DOCUMENT#"));
-        let query = query
-            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
-            .set_exclusive_start_key(after.map(|id| key(scope, id)));
-        let page = query.send().await.map_err(failed)?;
-        let more = page.last_evaluated_key.is_some();
-        let items = page.items.unwrap_or_default();
-        let items: Vec<Record> = items.into_iter().map(read).collect::<Result<_>>()?;
-        let next = items.last().filter(|_| more).map(|record| record.document_id);
-        Ok(Page { items, next })
+        self.list(scope, "DOCUMENT#", limit, after.map(|id| key(scope, id))).await
     }
 
     async fn mark(
@@ -92,7 +75,7 @@ impl Documents for Table {
                 values.extend(listed(&document.to_string(), version));
                 "SET #status = :status, gsi1pk = :unfinished, gsi1sk = :place"
             }
-            Status::Indexed | Status::Failed { .. } => {
+            Status::Indexed | Status::Deleted | Status::Failed { .. } => {
                 "SET #status = :status REMOVE gsi1pk, gsi1sk"
             }
         };
@@ -126,15 +109,28 @@ impl Documents for Table {
         self.count_if_there(scope).await
     }
 
-    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+    async fn begin_deletion(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        is_final: bool,
+    ) -> Result<bool> {
         let set = "SET #status = :status, version = :version, deleted = :version, \
+                   kept = if_not_exists(live, :none), is_final = :is_final, \
                    gsi1pk = :unfinished, gsi1sk = :place REMOVE live";
         let mut values = listed(&document.to_string(), version);
+        values.insert(":none".into(), AttributeValue::Null(true));
+        values.insert(":is_final".into(), AttributeValue::Bool(is_final));
         values.insert(":status".into(), attribute(&Status::Deleting)?);
         values.insert(":version".into(), text(version));
         let condition = "attribute_exists(pk) AND version <= :version";
         let update = self.change(key(scope, document), set, condition, values)?;
         self.and_count(scope, step(update)).await
+    }
+
+    async fn deleted(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
+        self.item(deleted_key(scope, document)).await?.map(read).transpose()
     }
 }
 
@@ -158,6 +154,33 @@ impl Tries for Table {
 }
 
 impl Table {
+    /// Lists items of documents whose sort keys begin with `kind`, by id.
+    pub(super) async fn list(
+        &self,
+        scope: &Scope,
+        kind: &str,
+        limit: u32,
+        after: Option<Item>,
+    ) -> Result<Page<Record>> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.name)
+            .consistent_read(true)
+            .key_condition_expression("pk = :pk AND begins_with(sk, :sk)");
+        let query = query
+            .expression_attribute_values(":pk", partition(scope))
+            .expression_attribute_values(":sk", text(kind));
+        let query =
+            query.limit(i32::try_from(limit).unwrap_or(i32::MAX)).set_exclusive_start_key(after);
+        let page = query.send().await.map_err(failed)?;
+        let more = page.last_evaluated_key.is_some();
+        let items = page.items.unwrap_or_default();
+        let items: Vec<Record> = items.into_iter().map(read).collect::<Result<_>>()?;
+        let next = items.last().filter(|_| more).map(|record| record.document_id);
+        Ok(Page { items, next })
+    }
+
     /// Makes the change that announces a document, where the condition holds; it may use these
     /// values besides `:version`.
     pub(super) fn announcing(
@@ -211,6 +234,14 @@ impl Table {
             .expression_attribute_values(":open", text("open"));
         built(check.build())
     }
+}
+
+/// The key of what is remembered of a deleted document.
+pub(super) fn deleted_key(scope: &Scope, document: Uuid) -> Item {
+    Item::from([
+        ("pk".into(), partition(scope)),
+        ("sk".into(), text(format!("DELETED#{document}"))),
+    ])
 }
 
 pub(super) fn step(update: Update) -> TransactWriteItem {

@@ -1,20 +1,63 @@
 //! Removals from the table, and the list of what should have come to an end.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use aws_sdk_dynamodb::types::{
-    Delete, DeleteRequest, ReturnValue, TransactWriteItem, WriteRequest,
+    AttributeValue, Delete, DeleteRequest, Put, ReturnValue, TransactWriteItem, WriteRequest,
 };
+use jiff::Timestamp;
 use model::Result;
 use ports::scope::Scope;
-use ports::{DocumentCleanup, Page, Record, Status, Unfinished};
+use ports::{DocumentCleanup, Documents, Page, Record, Status, Unfinished};
 use uuid::Uuid;
 
+use super::document::deleted_key;
 use super::write::built;
-use super::{Item, Table, answer, attribute, corpus, failed, key, read, storage_quota, text};
+use super::{
+    Item, Table, answer, attribute, corpus, failed, key, keyed, read, storage_quota, text,
+};
 
 #[async_trait]
 impl DocumentCleanup for Table {
-    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+    async fn all_deleted(
+        &self,
+        scope: &Scope,
+        limit: u32,
+        after: Option<Uuid>,
+    ) -> Result<Page<Record>> {
+        self.list(scope, "DELETED#", limit, after.map(|id| deleted_key(scope, id))).await
+    }
+
+    async fn make_final(&self, scope: &Scope, document: Uuid) -> Result<bool> {
+        let Some(record) = self.deleted(scope, document).await? else { return Ok(false) };
+        let bare = Record { is_final: true, ..record }.into_deleted();
+        let values = Item::from([
+            (":name".into(), text(bare.name)),
+            (":none".into(), AttributeValue::Null(true)),
+            (":attributes".into(), attribute(&bare.attributes)?),
+            (":is_final".into(), AttributeValue::Bool(true)),
+        ]);
+        let set = "SET #name = :name, content_type = :name, #attributes = :attributes, \
+                   kept = :none, is_final = :is_final";
+        let key = deleted_key(scope, document);
+        self.apply(self.change(key, set, "attribute_exists(pk)", values)?).await
+    }
+
+    async fn forget_deleted(&self, scope: &Scope, document: Uuid) -> Result<()> {
+        self.delete_item(deleted_key(scope, document)).await.map(drop)
+    }
+
+    async fn finish_deletion(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        until: Timestamp,
+    ) -> Result<()> {
+        let Some(record) = self.document(scope, document).await? else {
+            return self.count_if_there(scope).await;
+        };
         let delete = Delete::builder()
             .table_name(&self.name)
             .set_key(Some(key(scope, document)))
@@ -23,8 +66,13 @@ impl DocumentCleanup for Table {
             .expression_attribute_values(":version", text(version))
             .expression_attribute_values(":status", attribute(&Status::Deleting)?);
         let delete = built(delete.build())?;
-        let step = TransactWriteItem::builder().delete(delete).build();
-        let steps = std::iter::once(step).chain(self.freed(scope, document).await?).collect();
+        let delete = TransactWriteItem::builder().delete(delete).build();
+        let freed = self.freed(&record)?;
+        let mut deleted = keyed(deleted_key(scope, document), &record.into_deleted())?;
+        deleted.insert("expires_at".into(), AttributeValue::N(until.as_second().to_string()));
+        let put = Put::builder().table_name(&self.name).set_item(Some(deleted));
+        let put = TransactWriteItem::builder().put(built(put.build())?).build();
+        let steps = vec![delete, put, freed];
         if self.all_and_count(scope, steps).await? {
             Ok(())
         } else {
@@ -72,7 +120,17 @@ impl DocumentCleanup for Table {
 
     async fn documents_named(&self, documents: &[(Scope, Uuid)]) -> Result<Vec<Record>> {
         let keys = documents.iter().map(|(scope, document)| key(scope, *document)).collect();
-        self.batch(keys).await?.into_iter().map(read).collect()
+        let items = self.batch(keys).await?.into_iter();
+        let mut found: Vec<Record> = items.map(read).collect::<Result<_>>()?;
+        let known: BTreeSet<(Scope, Uuid)> =
+            found.iter().map(|record| (record.scope.clone(), record.document_id)).collect();
+        let missing = documents.iter().filter(|one| !known.contains(one));
+        let keys: Vec<Item> = missing.map(|(scope, id)| deleted_key(scope, *id)).collect();
+        if !keys.is_empty() {
+            let deleted = self.batch(keys).await?.into_iter().map(read);
+            found.extend(deleted.collect::<Result<Vec<Record>>>()?);
+        }
+        Ok(found)
     }
 
     async fn unfinished(

@@ -4,8 +4,7 @@
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
 use model::Result;
 use ports::scope::Scope;
-use ports::{Charge, Documents, Guard, Record, Written};
-use uuid::Uuid;
+use ports::{Charge, Guard, Record, Written};
 
 use super::document::step;
 use super::write::built;
@@ -66,16 +65,11 @@ impl Table {
         built(update.build()).map(Some)
     }
 
-    /// Takes a document that is forgotten off what its scope holds; `None` where it is not there.
-    pub(super) async fn freed(
-        &self,
-        scope: &Scope,
-        document: Uuid,
-    ) -> Result<Option<TransactWriteItem>> {
-        let Some(record) = self.document(scope, document).await? else { return Ok(None) };
+    /// Takes a deleted document off what its scope holds.
+    pub(super) fn freed(&self, record: &Record) -> Result<TransactWriteItem> {
         let bytes = AttributeValue::N(format!("-{}", record.bytes));
-        let update = self.add(scope, AttributeValue::N("-1".into()), bytes);
-        built(update.build()).map(|update| Some(step(update)))
+        let update = self.add(&record.scope, AttributeValue::N("-1".into()), bytes);
+        built(update.build()).map(step)
     }
 
     fn add(

@@ -5,26 +5,31 @@ use std::collections::{BTreeSet, HashMap};
 use async_trait::async_trait;
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, DeletePointsBuilder, FacetCountsBuilder, Filter, NamedVectors,
-    PayloadIncludeSelector, PointStruct, ScrollPointsBuilder, SetPayloadPointsBuilder,
-    UpsertPointsBuilder, Vector, VectorsSelector, facet_value::Variant,
-    vector_output::Vector as Stored, with_payload_selector::SelectorOptions,
+    PayloadIncludeSelector, PointId, PointStruct, PointsIdsList, ReadConsistencyType,
+    ScrollPointsBuilder, SetPayloadPointsBuilder, UpsertPointsBuilder, Vector, VectorsSelector,
+    WriteOrdering, WriteOrderingType, facet_value::Variant, points_selector::PointsSelectorOneOf,
+    read_consistency, vector_output::Vector as Stored, with_payload_selector::SelectorOptions,
     with_vectors_selector::SelectorOptions as VectorOptions,
 };
 use qdrant_client::{Payload, QdrantError};
 
-use model::Result;
+use model::object::Upload;
+use model::{Error, Result};
 use ports::scope::Scope;
 use ports::{Embedded, Point, Publisher};
 use text::language::Language;
 use uuid::Uuid;
 
-use super::{BM25, DENSE, Qdrant, document, failed, filter, payload, unless_missing};
+use super::{BM25, DENSE, Qdrant, SERVICE, document, failed, filter, payload, unless_missing};
 
 /// The most points that one call brings with their vectors: 256 of 1,024 dimensions are a megabyte.
 const VECTORS: u32 = 256;
 
 /// The most versions of a document that are deleted at once; the next one deletes what is left.
 const VERSIONS: u64 = 1_000;
+
+/// The most ids in one call.
+const IDS: usize = 1_000;
 
 #[async_trait]
 impl Publisher for Qdrant {
@@ -76,7 +81,10 @@ impl Publisher for Qdrant {
             .map(|point| stored(scope, point))
             .collect::<Result<_, _>>()
             .map_err(failed)?;
-        let upsert = UpsertPointsBuilder::new(&self.collection, points).wait(true).build();
+        let upsert = UpsertPointsBuilder::new(&self.collection, points)
+            .wait(true)
+            .ordering(strong())
+            .build();
         if unless_missing(self.client.upsert_points(upsert.clone()).await)?.is_none() {
             // The collection was lost since this environment created it.
             self.create(dimensions).await?;
@@ -86,48 +94,103 @@ impl Publisher for Qdrant {
         Ok(())
     }
 
-    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
+    async fn is_published(&self, scope: &Scope, points: &[Uuid]) -> Result<bool> {
         self.complete().await?;
-        let mut live = filter::document(scope, document);
-        live.extend([
-            Condition::matches("version", version.to_string()),
-            Condition::matches("live", true),
-        ]);
-        let count = CountPointsBuilder::new(&self.collection)
-            .filter(Filter::must(live))
-            .exact(true)
-            .build();
-        let counted = unless_missing(self.client.count(count).await)?;
-        Ok(counted.and_then(|counted| counted.result).is_some_and(|result| result.count > 0))
+        let mut seen = 0;
+        for ids in points.chunks(IDS) {
+            let scope = Condition::matches("scope", scope.to_string());
+            let live = Condition::matches("live", true);
+            seen += self.count(Filter::must([scope, live, ids_condition(ids)])).await?;
+        }
+        Ok(seen == points.len() as u64)
     }
 
-    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        let mut of_version = filter::document(scope, document);
-        of_version.push(Condition::matches("version", version.to_string()));
-        let live: HashMap<String, qdrant_client::qdrant::Value> =
-            HashMap::from([("live".into(), true.into())]);
-        let show = SetPayloadPointsBuilder::new(&self.collection, live)
-            .points_selector(Filter::must(of_version))
-            .wait(true)
-            .build();
-        self.client.set_payload(show).await.map_err(failed)?;
+    async fn publish(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        for ids in points.chunks(IDS) {
+            // By ids: where several writers set fields by filter, indexes of fields lose points.
+            let live: HashMap<String, qdrant_client::qdrant::Value> =
+                HashMap::from([("live".into(), true.into())]);
+            let show = SetPayloadPointsBuilder::new(&self.collection, live)
+                .points_selector(ids_selector(ids))
+                .wait(true)
+                .ordering(strong())
+                .build();
+            self.client.set_payload(show).await.map_err(failed)?;
+        }
+        if !self.is_published(scope, points).await? {
+            return Err(Error::unavailable(SERVICE, "searches do not see all published points"));
+        }
         self.delete_lower(scope, document, version).await
     }
 
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        let mut conditions = filter::document(scope, document);
-        conditions.push(Condition::matches("version", version.to_owned()));
-        self.delete(Filter::must(conditions)).await?;
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        for ids in points.chunks(IDS) {
+            self.delete(ids_selector(ids)).await?;
+            self.gone(Filter::must([ids_condition(ids)])).await?;
+        }
+        self.delete_version(&Upload {
+            scope: scope.clone(),
+            document_id: document,
+            version: version.to_owned(),
+        })
+        .await?;
         self.delete_lower(scope, document, version).await
+    }
+
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
+        let mut conditions = filter::document(&upload.scope, upload.document_id);
+        conditions.push(Condition::matches("version", upload.version.clone()));
+        let of_version = Filter::must(conditions);
+        self.delete(of_version.clone()).await?;
+        self.gone(of_version).await
     }
 }
 
 impl Qdrant {
     /// Takes points away; a collection that is not there has none.
-    pub(super) async fn delete(&self, filter: Filter) -> Result<()> {
-        let delete = DeletePointsBuilder::new(&self.collection).points(filter).wait(true).build();
+    pub(super) async fn delete(&self, points: impl Into<PointsSelectorOneOf>) -> Result<()> {
+        let delete = DeletePointsBuilder::new(&self.collection)
+            .points(points)
+            .wait(true)
+            .ordering(strong())
+            .build();
         unless_missing(self.client.delete_points(delete).await)?;
         Ok(())
+    }
+
+    /// Looks on all replicas that no such point is left: a server may say that it deleted points
+    /// which it kept.
+    pub(super) async fn gone(&self, filter: Filter) -> Result<()> {
+        match self.count(filter).await? {
+            0 => Ok(()),
+            left => {
+                let cause = format!("it keeps {left} points that it said it deleted");
+                Err(Error::unavailable(SERVICE, cause))
+            }
+        }
+    }
+
+    /// Counts points on all replicas; a collection that is not there has none.
+    pub(super) async fn count(&self, filter: Filter) -> Result<u64> {
+        let count = CountPointsBuilder::new(&self.collection)
+            .filter(filter)
+            .exact(true)
+            .read_consistency(read_consistency::Value::Type(ReadConsistencyType::All.into()))
+            .build();
+        let counted = unless_missing(self.client.count(count).await)?;
+        Ok(counted.and_then(|counted| counted.result).map_or(0, |result| result.count))
     }
 
     async fn delete_lower(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
@@ -137,7 +200,9 @@ impl Qdrant {
         }
         let mut of_lower = filter::document(scope, document);
         of_lower.push(Condition::matches("version", lower));
-        self.delete(Filter::must(of_lower)).await
+        let of_lower = Filter::must(of_lower);
+        self.delete(of_lower.clone()).await?;
+        self.gone(of_lower).await
     }
 
     /// The versions below `version` that points are left of.
@@ -159,6 +224,19 @@ impl Qdrant {
         });
         Ok(versions.filter(|lower| lower.as_str() < version).collect())
     }
+}
+
+/// Writes of all replicas happen in the same order.
+fn strong() -> WriteOrdering {
+    WriteOrdering { r#type: WriteOrderingType::Strong.into() }
+}
+
+fn ids_condition(ids: &[Uuid]) -> Condition {
+    Condition::has_id(ids.iter().map(Uuid::to_string))
+}
+
+fn ids_selector(ids: &[Uuid]) -> PointsIdsList {
+    PointsIdsList { ids: ids.iter().map(|id| PointId::from(id.to_string())).collect() }
 }
 
 fn stored(scope: &Scope, point: Point) -> Result<PointStruct, QdrantError> {

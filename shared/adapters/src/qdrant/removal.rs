@@ -3,12 +3,11 @@
 use async_trait::async_trait;
 use model::Result;
 use model::evidence::PointKind;
-use model::object::Upload;
 use ports::scope::Scope;
 use ports::{IndexCleanup, Page, Trace};
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
 use qdrant_client::qdrant::{
-    Condition, CountPointsBuilder, Filter, PayloadIncludeSelector, PointId, ScrollPointsBuilder,
+    Condition, Filter, PayloadIncludeSelector, PointId, ScrollPointsBuilder,
 };
 use uuid::Uuid;
 
@@ -17,18 +16,11 @@ use super::{Qdrant, filter, payload, unless_missing};
 #[async_trait]
 impl IndexCleanup for Qdrant {
     async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
-        let of_scope = || Filter::must([Condition::matches("scope", scope.to_string())]);
-        let count =
-            CountPointsBuilder::new(&self.collection).filter(of_scope()).exact(true).build();
-        let counted = unless_missing(self.client.count(count).await)?;
-        self.delete(of_scope()).await?;
-        Ok(counted.and_then(|counted| counted.result).map_or(0, |result| result.count))
-    }
-
-    async fn delete_version(&self, upload: &Upload) -> Result<()> {
-        let mut conditions = filter::document(&upload.scope, upload.document_id);
-        conditions.push(Condition::matches("version", upload.version.clone()));
-        self.delete(Filter::must(conditions)).await
+        let of_scope = Filter::must([Condition::matches("scope", scope.to_string())]);
+        let counted = self.count(of_scope.clone()).await?;
+        self.delete(of_scope.clone()).await?;
+        self.gone(of_scope).await?;
+        Ok(counted)
     }
 
     async fn traces(&self, limit: u32, after: Option<Uuid>) -> Result<Page<Trace>> {

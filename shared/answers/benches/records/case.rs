@@ -69,6 +69,8 @@ fn record(name: &str, bytes: usize) -> Record {
         version: VERSION.into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: String::new(),
         prior: String::new(),
         updated_at: String::new(),

@@ -113,8 +113,8 @@ impl Site {
     pub(super) fn remove(&self, scope: &Scope, name: &str) {
         let document = document_id(scope, name);
         pollster::block_on(async {
-            self.documents.begin_deletion(scope, document, "01Z").await.unwrap();
-            self.index.delete_up_to(scope, document, "01Z").await.unwrap();
+            self.documents.begin_deletion(scope, document, "01Z", false).await.unwrap();
+            self.index.delete_up_to(scope, document, "01Z", &[]).await.unwrap();
         });
     }
 
@@ -135,6 +135,8 @@ impl Site {
             version: version.into(),
             live: None,
             deleted: None,
+            kept: None,
+            is_final: false,
             first: "01A".into(),
             prior: "01A".into(),
             updated_at: String::new(),
@@ -169,7 +171,8 @@ impl Site {
                 vector,
             });
             self.index.stage(scope, points.collect()).await.unwrap();
-            self.index.publish(scope, record.document_id, version).await.unwrap();
+            let ids = self.index.ids(&upload);
+            self.index.publish(scope, record.document_id, version, &ids).await.unwrap();
         });
     }
 

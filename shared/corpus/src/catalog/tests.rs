@@ -1,9 +1,11 @@
+use jiff::Timestamp;
+use ports::Documents;
 use serde_json::json;
 
 use super::*;
 use model::document::{Attributes, DocumentType, Origin, document_id};
 use ports::{About, Indexing, Live};
-use testing::{FakeCases, FakeDocuments, caller};
+use testing::{FakeCases, FakeDocuments, caller, stamp};
 
 const CASE: &str = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
@@ -45,6 +47,8 @@ impl Site {
             status: Status::Waiting,
             version: "01A".into(),
             deleted: None,
+            kept: None,
+            is_final: false,
             first: "01A".into(),
             prior: "01A".into(),
             live: None,
@@ -75,7 +79,12 @@ impl Site {
     }
 
     fn services(&self) -> Services<'_> {
-        Services { documents: &self.documents, members: &self.cases, cases: &self.cases }
+        Services {
+            documents: &self.documents,
+            members: &self.cases,
+            cases: &self.cases,
+            restore_days: 30,
+        }
     }
 
     fn found(&self, sub: &str, scope: &Scope, wanted: Wanted<'_>) -> Result<DocumentList> {
@@ -117,7 +126,7 @@ fn documents_are_found_by_words_of_name_title_and_type() {
     assert_eq!(found("seal"), ["guides/seals.md", "incidents/pump.md"]);
     assert_eq!(found("SEAL postmortem"), ["incidents/pump.md"]);
     assert_eq!(found("seal valve"), Vec::<String>::new());
-    let first = Wanted { words: Some("seal"), limit: Some("1"), cursor: None };
+    let first = Wanted { words: Some("seal"), limit: Some("1"), cursor: None, ..Wanted::default() };
     let list = site.found("ann", &Scope::Global, first).unwrap();
     assert_eq!((list.documents.len(), list.found), (1, Some(2)));
 }
@@ -135,7 +144,29 @@ fn documents_of_others_are_not_listed() {
 #[test]
 fn a_cursor_does_not_go_with_words() {
     let site = Site::new();
-    let wanted = Wanted { words: Some("seal"), limit: None, cursor: Some("x") };
+    let wanted =
+        Wanted { words: Some("seal"), limit: None, cursor: Some("x"), ..Wanted::default() };
     let error = site.found("ann", &Scope::Global, wanted).unwrap_err();
     assert!(matches!(error, Error::Malformed { ref field, .. } if field == "cursor"), "{error:?}");
+}
+
+#[test]
+fn deleted_documents_are_listed_apart_with_the_time_until_they_can_be_restored() {
+    let site = Site::new();
+    let id = document_id(&Scope::Global, "guides/seals.md");
+    let version = stamp("2026-11-20T18:00:00Z").id;
+    pollster::block_on(async {
+        let documents = &site.documents;
+        assert!(documents.begin_deletion(&Scope::Global, id, &version, false).await.unwrap());
+        documents.finish_deletion(&Scope::Global, id, &version, Timestamp::MAX).await.unwrap();
+    });
+    for words in [None, Some("seals")] {
+        let wanted = Wanted { words, is_deleted: true, ..Wanted::default() };
+        let list = site.found("ann", &Scope::Global, wanted).unwrap().documents;
+        let [one] = list.as_slice() else { panic!("{list:?}") };
+        assert_eq!((one.name.as_str(), one.status), ("guides/seals.md", DocumentState::Deleted));
+        assert_eq!(one.restorable_until.as_deref(), Some("2026-12-20T18:00:00Z"));
+        let there = site.found("ann", &Scope::Global, Wanted { words, ..Wanted::default() });
+        assert!(there.unwrap().documents.iter().all(|one| one.name != "guides/seals.md"));
+    }
 }

@@ -75,7 +75,7 @@ impl Closing<'_> {
             return Ok(Left::Others);
         }
         // Record files come from uploads and are not counted separately.
-        let records = format!("records/{}/", self.scope);
+        let records = Upload::records_folder_of(&self.scope);
         if !file_deletion::folder(self.services.files, &records, PAGES).await?.is_whole {
             return Ok(Left::More);
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use wire::documents::{
-    Announced, Deleting, DocumentList, DocumentState, DocumentStatus, UploadRequest,
+    Announced, Deleting, DocumentList, DocumentState, DocumentStatus, Restoring, UploadRequest,
 };
 
 use ports::{Record, Status, Ticket};
@@ -15,8 +15,10 @@ pub(crate) fn status(record: Record) -> DocumentStatus {
         Status::Indexed => (DocumentState::Indexed, None),
         Status::Failed { reason } => (DocumentState::Failed, Some(reason)),
         Status::Deleting => (DocumentState::Deleting, None),
+        Status::Deleted => (DocumentState::Deleted, None),
     };
-    let about = record.live.as_ref().and_then(|live| live.about.clone());
+    let shown = record.live.as_ref().or(record.kept.as_ref());
+    let about = shown.and_then(|live| live.about.clone());
     DocumentStatus {
         document_id: record.document_id,
         name: record.name,
@@ -38,6 +40,7 @@ pub(crate) fn status(record: Record) -> DocumentStatus {
         model_reading: record.live.and_then(|live| live.model_reading),
         bytes: record.bytes,
         commit: record.attributes.commit,
+        restorable_until: None,
         updated_at: record.updated_at,
     }
 }
@@ -61,6 +64,8 @@ pub enum DocumentReply {
     Status(Box<DocumentStatus>),
     /// The reply to a deletion.
     Deleting(Deleting),
+    /// The reply to restoring a document.
+    Restoring(Restoring),
     /// The reply to listing documents.
     List(DocumentList),
 }

@@ -1,12 +1,11 @@
 use super::*;
-use testing::{FakeDocuments, FakeFiles, FakeMembers, FakeRemovals, caller, stamp};
+use testing::{FakeDocuments, FakeFiles, FakeMembers, caller, stamp};
 
 #[derive(Default)]
 struct Site {
     documents: FakeDocuments,
     files: FakeFiles,
     members: FakeMembers,
-    removals: FakeRemovals,
     indexing: Indexing,
     /// The quota of the scope; unlimited if `None`.
     quota: Option<StorageQuota>,
@@ -19,7 +18,6 @@ impl Site {
             files: &self.files,
             members: &self.members,
             requests: &self.documents,
-            removals: &self.removals,
             indexing: &self.indexing,
             quota: self.quota.unwrap_or(StorageQuota { documents: 1_000, bytes: 1_000_000 }),
         }
@@ -56,10 +54,10 @@ impl Site {
         assert!(pollster::block_on(self.documents.settle(&scope, id, &live)).unwrap());
     }
 
-    fn delete(&self, sub: &str, document: &str, second: u32) -> Result<Deleting> {
-        let caller = caller(sub);
-        let (services, stamp) = (self.services(), at(second));
-        pollster::block_on(delete(&services, &caller, scope(), document, &stamp))
+    fn delete(&self, document: Uuid, second: u32) {
+        let (scope, version) = (scope(), at(second).id);
+        let deleted = self.documents.begin_deletion(&scope, document, &version, false);
+        assert!(pollster::block_on(deleted).unwrap());
     }
 
     fn record(&self, document: Uuid) -> Record {
@@ -93,44 +91,6 @@ fn a_full_scope_takes_no_other_document_and_every_version_of_its_own() {
     let refused = site.announce_once(3, "b.md", None).unwrap_err();
     assert!(matches!(refused, Error::TooMany { .. }), "{refused}");
     assert!(refused.to_string().contains("at most 1 documents with 7 bytes"), "{refused}");
-}
-
-#[test]
-fn a_deletion_is_noted_at_once_and_sent_each_time_under_the_same_version() {
-    let site = Site::default();
-    let announced = site.announce(1).unwrap();
-    let id = announced.document_id;
-    let reply = site.delete("ann", &id.to_string(), 2).unwrap();
-    assert_eq!(
-        (reply.document_id, reply.status, site.status(id)),
-        (id, DocumentState::Deleting, DocumentState::Deleting)
-    );
-    let version = at(2).id;
-    let removal = Removal::Document(Upload { scope: scope(), document_id: id, version });
-    assert_eq!(site.removals.take(), std::slice::from_ref(&removal));
-    site.delete("ann", &id.to_string(), 3).unwrap();
-    assert_eq!(site.removals.take(), [removal], "what was sent before may have been lost");
-}
-
-#[test]
-fn what_is_unknown_or_somebody_elses_cannot_be_deleted() {
-    let site = Site::default();
-    let id = site.announce(1).unwrap().document_id.to_string();
-    for (sub, document) in
-        [("eve", id.as_str()), ("ann", "00000000-0000-0000-0000-000000000007"), ("ann", "a.md")]
-    {
-        assert!(matches!(site.delete(sub, document, 2), Err(Error::Missing { .. })), "{document}");
-    }
-    assert_eq!(site.removals.take(), []);
-}
-
-#[test]
-fn what_was_announced_at_the_same_time_by_a_later_clock_is_not_deleted() {
-    let site = Site::default();
-    let id = site.announce(5).unwrap().document_id;
-    let refused = site.delete("ann", &id.to_string(), 4);
-    assert!(matches!(refused, Err(Error::Conflict { field: "document", .. })));
-    assert_eq!((site.status(id), site.removals.take()), (DocumentState::Waiting, vec![]));
 }
 
 #[test]
@@ -183,7 +143,7 @@ fn the_same_bytes_announced_after_a_deletion_are_uploaded_again() {
     let id = announced.document_id;
     site.settle(&announced);
     assert!(site.announce(2).unwrap().upload.is_none(), "they can be found already");
-    site.delete("ann", &id.to_string(), 3).unwrap();
+    site.delete(id, 3);
     let again = site.announce(4).unwrap();
     assert_eq!((again.upload.is_some(), site.status(id)), (true, DocumentState::Waiting));
 }
@@ -192,7 +152,7 @@ fn the_same_bytes_announced_after_a_deletion_are_uploaded_again() {
 fn what_was_deleted_is_not_announced_again_under_its_key() {
     let site = Site::default();
     let first = site.announce_once(1, "a.md", Some("k")).unwrap();
-    site.delete("ann", &first.document_id.to_string(), 2).unwrap();
+    site.delete(first.document_id, 2);
     let again = site.announce_once(3, "a.md", Some("k"));
     assert!(matches!(again, Err(Error::Conflict { field: "Idempotency-Key", .. })));
     assert!(site.announce_once(4, "a.md", Some("l")).is_ok());

@@ -60,19 +60,35 @@ impl Publisher for Broken<'_> {
         broke_off()
     }
 
-    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        self.0.is_published(scope, document, version).await
+    async fn is_published(&self, scope: &Scope, points: &[Uuid]) -> Result<bool> {
+        self.0.is_published(scope, points).await
     }
 
-    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+    async fn publish(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
         if self.1 != Break::Publishing {
-            self.0.publish(scope, document, version).await?;
+            self.0.publish(scope, document, version, points).await?;
         }
         if self.1 == Break::Staging { Ok(()) } else { broke_off() }
     }
 
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.0.delete_up_to(scope, document, version).await
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        self.0.delete_up_to(scope, document, version, points).await
+    }
+
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
+        self.0.delete_version(upload).await
     }
 }
 
@@ -220,4 +236,5 @@ fn a_year_that_was_guessed_is_noted_of_the_document() {
     });
 }
 
+mod late;
 mod races;

@@ -158,7 +158,7 @@ fn a_new_version_embeds_only_what_is_new_in_it() {
 fn what_a_lost_index_had_is_indexed_again_and_the_rest_is_unchanged() {
     let corpus = corpus();
     let log = model::document::document_id(&Scope::Global, "log.md");
-    pollster::block_on(corpus.index.delete_up_to(&Scope::Global, log, "01Z")).unwrap();
+    pollster::block_on(corpus.index.delete_up_to(&Scope::Global, log, "01Z", &[])).unwrap();
     let late = serde_json::json!({"knowledge": "all", "announced_before": "2026-11-22T00:00:00Z"});
     assert_eq!(ask(&corpus, &admin(), &now(), late).unwrap().begun, 2);
     let outcomes = outcomes_of_copies(&corpus, &Noting("words/64", Mutex::default()));

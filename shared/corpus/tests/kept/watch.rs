@@ -116,7 +116,7 @@ fn a_document_that_goes_marks_all_that_rests_on_it() {
     let both = [site.decide("7 bar"), site.decide("painted blue")];
     let document = document_id(&Scope::Global, "valve.md");
     let since = site.context.stamp.time;
-    block_on(site.corpus.index.delete_up_to(&Scope::Global, document, "01Z")).unwrap();
+    block_on(site.corpus.index.delete_up_to(&Scope::Global, document, "01Z", &[])).unwrap();
     assert_eq!(site.watch(&Scope::Global, since).unwrap(), 2);
     assert!(both.iter().all(|id| site.decision(id).needs_review[0].since == since));
 }
@@ -160,7 +160,7 @@ fn one_decision_that_cannot_be_marked_leaves_the_others_marked() {
     let [failing, other] = [site.decide("7 bar"), site.decide("7 bar")];
     site.context.projects.unwritable.lock().unwrap().insert(failing.clone());
     let document = document_id(&Scope::Global, "valve.md");
-    block_on(site.corpus.index.delete_up_to(&Scope::Global, document, "01Z")).unwrap();
+    block_on(site.corpus.index.delete_up_to(&Scope::Global, document, "01Z", &[])).unwrap();
     assert!(site.watch(&Scope::Global, site.context.stamp.time).is_err(), "it is tried again");
     assert_eq!(site.decision(&other).needs_review.len(), 1);
 }

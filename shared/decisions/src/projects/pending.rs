@@ -124,7 +124,8 @@ pub async fn index(
         return Ok(true);
     }
     let scope = Scope::Project(project.into());
-    indexer.publisher.delete_up_to(&scope, document, version).await.map_err(|error| {
+    let point = related::passage(project, decision, version).id;
+    indexer.publisher.delete_up_to(&scope, document, version, &[point]).await.map_err(|error| {
         Error::unavailable(
             "the index",
             format!("a decision that changed is still as it was: {error}"),

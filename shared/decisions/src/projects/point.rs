@@ -27,6 +27,7 @@ pub(super) async fn write(
     let (made, _) =
         vectors(indexer.embedder, indexer.publisher, &scope, document, &[&meaning]).await?;
     let passage = related::passage(project, decision, version);
+    let id = passage.id;
     let point = |(embedded, vector)| Point {
         kind: PointKind::Decision,
         words: passage.text.clone(),
@@ -36,7 +37,7 @@ pub(super) async fn write(
         embedded,
     };
     indexer.publisher.stage(&scope, made.into_iter().map(point).collect()).await?;
-    indexer.publisher.publish(&scope, document, version).await
+    indexer.publisher.publish(&scope, document, version, &[id]).await
 }
 
 fn meaning(decision: &Decision) -> String {

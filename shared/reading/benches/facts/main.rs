@@ -131,6 +131,8 @@ fn read(name: String, bytes: &[u8]) -> Option<Reading> {
         version: "01JD000000".into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: String::new(),
         prior: String::new(),
         updated_at: String::new(),

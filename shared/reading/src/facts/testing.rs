@@ -17,6 +17,8 @@ pub(super) fn named(name: &str, text: &str) -> Vec<Passage> {
         version: "01".into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: "01A".into(),
         prior: "01A".into(),
         updated_at: "2026-11-20T18:00:00Z".into(),

@@ -21,6 +21,8 @@ fn read_as(name: &str, bytes: &[u8]) -> Result<Reading, String> {
         version: VERSION.into(),
         live: None,
         deleted: None,
+        kept: None,
+        is_final: false,
         first: "01A".into(),
         prior: "01A".into(),
         updated_at: String::new(),

@@ -161,10 +161,11 @@ fn documents_that_an_older_reader_read_are_told() {
         for point in &mut points {
             point.passage.facts = Facts::default();
         }
+        let ids: Vec<Uuid> = points.iter().map(|point| point.passage.id).collect();
         corpus.index.stage(&Scope::Global, points).await.unwrap();
         let document = corpus.index.held()[0].passage.document_id;
         let version = corpus.index.held()[0].passage.version.clone();
-        corpus.index.publish(&Scope::Global, document, &version).await.unwrap();
+        corpus.index.publish(&Scope::Global, document, &version, &ids).await.unwrap();
         let context = FakeContext::default();
         let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
         let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();

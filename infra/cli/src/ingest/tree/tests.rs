@@ -52,3 +52,12 @@ fn a_tree_tells_what_its_commit_has_and_what_changed_since_another() {
     std::fs::create_dir(folder.path().join("src")).unwrap();
     assert!(Repository::at(&folder.path().join("src")).is_err(), "only the outermost folder");
 }
+
+#[test]
+fn many_deletions_are_asked_for() {
+    assert!(agree(20, "engine/", false).is_ok());
+    assert!(agree(21, "engine/", true).is_ok());
+    let refused = agree(21, "engine/", false).unwrap_err().to_string();
+    assert!(refused.starts_with("Delete 21 documents that `engine/` does not have?"), "{refused}");
+    assert!(refused.contains("add --yes"), "{refused}");
+}

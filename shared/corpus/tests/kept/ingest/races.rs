@@ -1,7 +1,7 @@
 //! Documents that are deleted during their ingest.
 
 use super::*;
-use ports::{Charge, DocumentCleanup, Guard, Page, Written};
+use ports::{Charge, Guard, Page, Written};
 
 /// Documents, one of which is deleted just before it is settled.
 struct Late<'d>(&'d testing::FakeDocuments);
@@ -45,7 +45,7 @@ impl Documents for Late<'_> {
     }
 
     async fn settle(&self, scope: &Scope, document: Uuid, live: &Live) -> Result<bool> {
-        assert!(self.0.begin_deletion(scope, document, "01Z").await?);
+        assert!(self.0.begin_deletion(scope, document, "01Z", false).await?);
         self.0.settle(scope, document, live).await
     }
 
@@ -53,14 +53,27 @@ impl Documents for Late<'_> {
         self.0.touch(scope).await
     }
 
-    async fn begin_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        self.0.begin_deletion(scope, document, version).await
+    async fn begin_deletion(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        is_final: bool,
+    ) -> Result<bool> {
+        self.0.begin_deletion(scope, document, version, is_final).await
+    }
+
+    async fn deleted(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
+        self.0.deleted(scope, document).await
     }
 }
 
 /// An index. Just after a document is published there, it is deleted, or uploaded again with this
 /// text.
-struct Meanwhile<'c>(&'c Corpus, Option<(&'static str, &'static str)>);
+pub(super) struct Meanwhile<'c>(
+    pub(super) &'c Corpus,
+    pub(super) Option<(&'static str, &'static str)>,
+);
 
 #[async_trait]
 impl Publisher for Meanwhile<'_> {
@@ -77,30 +90,46 @@ impl Publisher for Meanwhile<'_> {
         self.0.index.stage(scope, points).await
     }
 
-    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        self.0.index.is_published(scope, document, version).await
+    async fn is_published(&self, scope: &Scope, points: &[Uuid]) -> Result<bool> {
+        self.0.index.is_published(scope, points).await
     }
 
-    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.0.index.publish(scope, document, version).await?;
+    async fn publish(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        self.0.index.publish(scope, document, version, points).await?;
         match self.1 {
             Some((name, text)) => {
                 let later = self.0.announce(name, "01B", text.as_bytes()).await;
                 self.0.ingest(&later).await?;
             }
-            None => assert!(self.0.documents.begin_deletion(scope, document, "01Z").await?),
+            None => assert!(self.0.documents.begin_deletion(scope, document, "01Z", false).await?),
         }
         Ok(())
     }
 
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.0.index.delete_up_to(scope, document, version).await
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        self.0.index.delete_up_to(scope, document, version, points).await
+    }
+
+    async fn delete_version(&self, upload: &Upload) -> Result<()> {
+        self.0.index.delete_version(upload).await
     }
 }
 
 fn assert_nothing_is_left(corpus: &Corpus) {
     assert_eq!(corpus.index.size(), 0, "points are left");
-    assert_eq!(corpus.files.keys(), Vec::<String>::new(), "files are left");
+    assert_eq!(corpus.files.shown(), Vec::<String>::new(), "files are left");
 }
 
 #[test]
@@ -109,7 +138,7 @@ fn an_upload_whose_document_was_deleted_before_it_is_read_ends_quietly() {
         let corpus = Corpus::default();
         let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
         let Upload { scope, document_id, .. } = &upload;
-        assert!(corpus.documents.begin_deletion(scope, *document_id, "01Z").await.unwrap());
+        assert!(corpus.documents.begin_deletion(scope, *document_id, "01Z", false).await.unwrap());
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
         assert_nothing_is_left(&corpus);
     });
@@ -169,7 +198,13 @@ fn a_document_announced_anew_after_its_deletion_lives_and_its_earlier_uploads_do
     pollster::block_on(async {
         let corpus = Corpus::of(&[("pump.md", OLD)]).await;
         let old = corpus.announce("pump.md", "01B", NEW.as_bytes()).await;
-        assert!(corpus.documents.begin_deletion(&old.scope, old.document_id, "01C").await.unwrap());
+        assert!(
+            corpus
+                .documents
+                .begin_deletion(&old.scope, old.document_id, "01C", false)
+                .await
+                .unwrap()
+        );
         let new = corpus.announce("pump.md", "01D", OLD.as_bytes()).await;
         assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
         let indexed = Outcome::Indexed { passages: 1 };
@@ -186,7 +221,11 @@ fn a_file_that_went_with_its_document_is_not_missed() {
         let upload = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
         corpus::file_deletion::upload(&corpus.files, &upload).await.unwrap();
         assert!(matches!(corpus.ingest(&upload).await, Err(Error::Missing { kind: "file", .. })));
-        corpus.documents.begin_deletion(&upload.scope, upload.document_id, "01Z").await.unwrap();
+        corpus
+            .documents
+            .begin_deletion(&upload.scope, upload.document_id, "01Z", false)
+            .await
+            .unwrap();
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
     });
 }
@@ -221,10 +260,16 @@ fn an_upload_of_a_former_life_does_not_come_back() {
         let corpus = Corpus::default();
         let old = corpus.announce("pump.md", "01A", OLD.as_bytes()).await;
         let Upload { scope, document_id, .. } = &old;
-        corpus.documents.begin_deletion(scope, *document_id, "01B").await.unwrap();
-        ports::DocumentCleanup::finish_deletion(&corpus.documents, scope, *document_id, "01B")
-            .await
-            .unwrap();
+        corpus.documents.begin_deletion(scope, *document_id, "01B", false).await.unwrap();
+        ports::DocumentCleanup::finish_deletion(
+            &corpus.documents,
+            scope,
+            *document_id,
+            "01B",
+            jiff::Timestamp::MAX,
+        )
+        .await
+        .unwrap();
         let new = corpus.announce("pump.md", "01C", NEW.as_bytes()).await;
         let counted = corpus.documents.counted(scope);
         assert_eq!(corpus.ingest(&old).await.unwrap(), Outcome::Gone);
@@ -250,35 +295,5 @@ fn a_message_that_comes_twice_leaves_the_document_to_be_found() {
         assert_eq!(found(&corpus, "bearing").await, 0);
         assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Indexed { passages: 1 });
         assert_eq!(found(&corpus, "bearing").await, 1);
-    });
-}
-
-const LOG: &str = "2026-11-20T18:10:00Z INFO the seal wore out\n";
-
-fn has_records(corpus: &Corpus, upload: &Upload) -> bool {
-    corpus.files.keys().contains(&upload.records_key())
-}
-
-#[test]
-fn an_upload_that_is_overtaken_leaves_no_records() {
-    pollster::block_on(async {
-        let corpus = Corpus::default();
-        let slow = corpus.announce("pump.log", "01A", LOG.as_bytes()).await;
-        let later = Meanwhile(&corpus, Some(("pump.log", "2026-11-20T18:11:00Z INFO dry\n")));
-        assert_eq!(corpus.ingest_into(&slow, &later).await.unwrap(), Outcome::Outdated);
-        assert!(!has_records(&corpus, &slow));
-        assert!(has_records(&corpus, &Upload { version: "01B".into(), ..slow }));
-    });
-}
-
-#[test]
-fn an_upload_whose_case_closed_leaves_no_records_and_its_file_to_the_sweep() {
-    pollster::block_on(async {
-        let corpus = Corpus::default();
-        let upload = corpus.announce("pump.log", "01A", LOG.as_bytes()).await;
-        corpus.files.put(&upload.records_key(), b"written before the case was closed");
-        assert!(corpus.documents.delete_record(&upload.scope, upload.document_id).await.unwrap());
-        assert_eq!(corpus.ingest(&upload).await.unwrap(), Outcome::Gone);
-        assert_eq!(corpus.files.keys(), [upload.key()]);
     });
 }

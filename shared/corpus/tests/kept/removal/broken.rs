@@ -12,11 +12,12 @@ use model::object::Upload;
 use model::{Error, Result};
 use ports::scope::Scope;
 use ports::{
-    Cases, Charge, DocumentCleanup, Documents, Embedded, Files, Guard, Hiding, IndexCleanup, Kept,
-    Live, Members, Page, Point, Publisher, Record, Requests, Status, StoredFile, Ticket, Trace,
-    Unfinished, Written,
+    Cases, Charge, DocumentCleanup, Documents, Embedded, Guard, IndexCleanup, Kept, Live, Members,
+    Page, Point, Publisher, Record, Requests, Status, Trace, Unfinished, Written,
 };
 use testing::{Corpus, FakeCases};
+
+mod files;
 
 pub(super) struct Broken<'a> {
     corpus: &'a Corpus,
@@ -90,15 +91,37 @@ impl Documents for Broken<'_> {
         unreachable!("no removal settles")
     }
 
-    async fn begin_deletion(&self, _: &Scope, _: Uuid, _: &str) -> Result<bool> {
+    async fn begin_deletion(&self, _: &Scope, _: Uuid, _: &str, _: bool) -> Result<bool> {
         unreachable!("what is removed was deleted before")
+    }
+
+    async fn deleted(&self, scope: &Scope, document: Uuid) -> Result<Option<Record>> {
+        self.stepping(self.corpus.documents.deleted(scope, document)).await
     }
 }
 
 #[async_trait]
 impl DocumentCleanup for Broken<'_> {
-    async fn finish_deletion(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.stepping(self.corpus.documents.finish_deletion(scope, document, version)).await
+    async fn all_deleted(&self, _: &Scope, _: u32, _: Option<Uuid>) -> Result<Page<Record>> {
+        unreachable!("no removal lists what was deleted")
+    }
+
+    async fn make_final(&self, _: &Scope, _: Uuid) -> Result<bool> {
+        unreachable!("what is removed was deleted before")
+    }
+
+    async fn forget_deleted(&self, _: &Scope, _: Uuid) -> Result<()> {
+        unreachable!("no removal restores")
+    }
+
+    async fn finish_deletion(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        until: Timestamp,
+    ) -> Result<()> {
+        self.stepping(self.corpus.documents.finish_deletion(scope, document, version, until)).await
     }
 
     async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool> {
@@ -128,48 +151,6 @@ impl DocumentCleanup for Broken<'_> {
 }
 
 #[async_trait]
-impl Files for Broken<'_> {
-    async fn read(&self, _: &str) -> Result<Option<Vec<u8>>> {
-        unreachable!("no removal reads")
-    }
-
-    async fn copy(&self, _: &str, _: &str) -> Result<bool> {
-        unreachable!("no removal copies")
-    }
-
-    async fn write(&self, _: &str, _: Vec<u8>) -> Result<()> {
-        unreachable!("no removal writes")
-    }
-
-    async fn ticket(&self, _: &str, _: &str, _: u64) -> Result<Ticket> {
-        unreachable!("no removal uploads")
-    }
-
-    async fn list(
-        &self,
-        prefix: &str,
-        after: Option<&StoredFile>,
-    ) -> Result<Page<StoredFile, StoredFile>> {
-        self.stepping(self.corpus.files.list(prefix, after)).await
-    }
-
-    async fn delete_versions(&self, files: &[StoredFile]) -> Result<()> {
-        self.stepping(self.corpus.files.delete_versions(files)).await
-    }
-}
-
-#[async_trait]
-impl Hiding for Broken<'_> {
-    async fn present(&self, _: &str, _: Option<&str>) -> Result<Page<String, String>> {
-        unreachable!("only orphans are looked for")
-    }
-
-    async fn hide(&self, _: &[String]) -> Result<()> {
-        unreachable!("only orphans are hidden")
-    }
-}
-
-#[async_trait]
 impl Publisher for Broken<'_> {
     async fn vectors(
         &self,
@@ -184,16 +165,26 @@ impl Publisher for Broken<'_> {
         unreachable!("no removal stages")
     }
 
-    async fn is_published(&self, _: &Scope, _: Uuid, _: &str) -> Result<bool> {
+    async fn is_published(&self, _: &Scope, _: &[Uuid]) -> Result<bool> {
         unreachable!("no removal asks")
     }
 
-    async fn publish(&self, _: &Scope, _: Uuid, _: &str) -> Result<()> {
+    async fn publish(&self, _: &Scope, _: Uuid, _: &str, _: &[Uuid]) -> Result<()> {
         unreachable!("no removal publishes")
     }
 
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.stepping(self.corpus.index.delete_up_to(scope, document, version)).await
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        self.stepping(self.corpus.index.delete_up_to(scope, document, version, points)).await
+    }
+
+    async fn delete_version(&self, _: &Upload) -> Result<()> {
+        unreachable!("only orphans are discarded")
     }
 }
 
@@ -201,10 +192,6 @@ impl Publisher for Broken<'_> {
 impl IndexCleanup for Broken<'_> {
     async fn delete_scope(&self, scope: &Scope) -> Result<u64> {
         self.stepping(self.corpus.index.delete_scope(scope)).await
-    }
-
-    async fn delete_version(&self, _: &Upload) -> Result<()> {
-        unreachable!("only orphans are discarded")
     }
 
     async fn traces(&self, _: u32, _: Option<Uuid>) -> Result<Page<Trace>> {

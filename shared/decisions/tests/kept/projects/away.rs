@@ -135,7 +135,7 @@ fn what_a_decision_of_that_time_rests_on_is_looked_at_when_the_index_is_back() {
     let answer = site.keep(Scope::Global, &passage);
     site.decide_without(false, &resting_on(&passage, &[answer])).unwrap();
     let publisher: &dyn Publisher = &site.corpus.index;
-    let gone = publisher.delete_up_to(&Scope::Global, passage.document_id, "01Z");
+    let gone = publisher.delete_up_to(&Scope::Global, passage.document_id, "01Z", &[]);
     pollster::block_on(gone).unwrap();
     site.catch_up();
     let needs_review = site.trail(None).unwrap().needs_review;
@@ -170,7 +170,8 @@ fn a_move_looks_at_what_a_decision_of_that_time_rests_on() {
     let decision_id =
         site.decide_without(false, &proposal).unwrap().reply.decided.decision.decision_id;
     let publisher: &dyn Publisher = &site.corpus.index;
-    pollster::block_on(publisher.delete_up_to(&Scope::Global, passage.document_id, "01Z")).unwrap();
+    pollster::block_on(publisher.delete_up_to(&Scope::Global, passage.document_id, "01Z", &[]))
+        .unwrap();
     site.move_decision(&decision_id, json!({"to": "accepted", "version": 1})).unwrap();
     assert_eq!(site.trail(None).unwrap().needs_review.len(), 1);
     assert_eq!(site.pending(&decision_id), None);

@@ -97,19 +97,35 @@ impl Publisher for Moody<'_> {
         self.index()?.stage(scope, points).await
     }
 
-    async fn is_published(&self, scope: &Scope, document: Uuid, version: &str) -> Result<bool> {
-        self.index()?.is_published(scope, document, version).await
+    async fn is_published(&self, scope: &Scope, points: &[Uuid]) -> Result<bool> {
+        self.index()?.is_published(scope, points).await
     }
 
-    async fn publish(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
+    async fn publish(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
         if self.published.fetch_add(1, Ordering::Relaxed) < self.fails {
             return Err(Error::unavailable("the index", "down"));
         }
-        self.index()?.publish(scope, document, version).await
+        self.index()?.publish(scope, document, version, points).await
     }
 
-    async fn delete_up_to(&self, scope: &Scope, document: Uuid, version: &str) -> Result<()> {
-        self.index()?.delete_up_to(scope, document, version).await
+    async fn delete_up_to(
+        &self,
+        scope: &Scope,
+        document: Uuid,
+        version: &str,
+        points: &[Uuid],
+    ) -> Result<()> {
+        self.index()?.delete_up_to(scope, document, version, points).await
+    }
+
+    async fn delete_version(&self, upload: &model::object::Upload) -> Result<()> {
+        self.index()?.delete_version(upload).await
     }
 }
 
