@@ -103,6 +103,7 @@ def parameters(options):
         "Architecture": "x86_64",
         "CallerRate": "6000", "CallerBurst": "2000",  # Tests and measurements ask more than people do.
         "RetrySeconds": "0",  # What fails here fails because a test wants it to.
+        "HoldSeconds": "20",
         "LogLevel": options.log_level,
         **given,
     }

@@ -18,6 +18,8 @@ ROUTES = sorted((route["method"], route["path"]) for route in rows.ROUTES)
 OPEN = {(route["method"], route["path"]) for route in rows.ROUTES if route["open"]}
 # What an open route may take of all requests that the API lets through: nobody has shown a token there.
 OPEN_SHARE, MCP_SHARE = 0.1, 0.5
+# Seconds after which a message of a killed function is tried again.
+LONGEST_HOLD = 120
 # What the functions count where a caller gets no answer; a tool that fails is a reply with status 200.
 FAILURES = {"Unavailable"}
 # The partitions of the table in which a function may write: those of what it answered, but for these.
@@ -40,6 +42,7 @@ def offences(data, api):
     yield from buckets(data)
     yield from browsers(data, api)
     yield from queues(data, api)
+    yield from held(api)
     yield from ages(data, api)
     yield from schedules(api)
     yield from functions(api)
@@ -123,6 +126,20 @@ def queues(data, api):
             visible = number(template, properties.get("VisibilityTimeout", 30))
             if visible is None or visible < 6 * slowest:
                 yield f"{name}: VisibilityTimeout {visible} is less than six times its function's timeout of {slowest} s"
+
+
+def held(api):
+    """A message comes back soon after its function was killed: it is hidden for a short time, again and again."""
+    if number(api, {"Ref": "HoldSeconds"}) > LONGEST_HOLD:
+        yield f"parameter HoldSeconds: a message is hidden for at most {LONGEST_HOLD} s at a time"
+    for name, function in consumers(api):
+        if "HOLD_SECONDS" not in function["Properties"]["Environment"]["Variables"]:
+            yield f"{name}: HOLD_SECONDS is missing"
+        policies = api["Resources"][f"{name}Role"]["Properties"].get("Policies", [])
+        allowed = {str(action) for policy in policies for own in statements(policy["PolicyDocument"])
+                   for action in listed(own.get("Action", []))}
+        if "sqs:ChangeMessageVisibility" not in allowed:
+            yield f"{name}: it may not hold its messages (sqs:ChangeMessageVisibility)"
 
 
 def schedules(api):

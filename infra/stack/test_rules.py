@@ -64,6 +64,25 @@ class Rules(unittest.TestCase):
     def test_a_failure_without_an_alarm_is_told(self):
         self.assertEqual(len(self.told(rules.failures, lambda template: template["Resources"].pop("RequestsUnavailable"))), 1)
 
+    def test_a_function_that_does_not_hold_its_messages_is_told(self):
+        def properties(template, name):
+            return template["Resources"][name]["Properties"]
+
+        def variables(template):
+            return properties(template, "IngestFunction")["Environment"]["Variables"]
+
+        def forbid(template):
+            policies = properties(template, "RemovalFunctionRole")["Policies"]
+            for own in (own for policy in policies for own in lowering.statements(policy["PolicyDocument"])):
+                own["Action"] = [action for action in rules.listed(own["Action"]) if not str(action).startswith("sqs:Change")]
+
+        [told] = self.told(rules.held, lambda template: variables(template).pop("HOLD_SECONDS"))
+        self.assertIn("IngestFunction", told)
+        [told] = self.told(rules.held, forbid)
+        self.assertIn("RemovalFunction", told)
+        [told] = self.told(rules.held, lambda template: template["Parameters"]["HoldSeconds"].update(Default=900))
+        self.assertIn("HoldSeconds", told)
+
     def test_an_address_that_may_be_unencrypted_is_told(self):
         for pattern in ("", "^https?://"):
             [told] = self.told(rules.addresses,

@@ -2,7 +2,7 @@
 //! documents, and anyone with the right to invoke it may start it for another knowledge base.
 
 use adapters::{ChatModel, ChatUse, Qdrant, Table};
-use lambda::{Failed, Work};
+use lambda::{Delivery, HiddenFor, Work};
 use ports::{Model, Purpose};
 use workflows::conflicts;
 use workflows::conflicts::Job;
@@ -19,7 +19,9 @@ async fn main() -> Result<(), lambda::Error> {
             lambda::log(&format!("{}: {outcome:?}", job.knowledge));
             Ok(())
         },
-        async |_: &Failed| Ok(()),
+        // No queue starts it.
+        async |_: &Delivery, _| Ok(()),
+        HiddenFor { hold: 120, retry: 30 },
     )
     .await
 }

@@ -4,12 +4,13 @@
 use adapters::{Queue, Table, env};
 use decisions::digest;
 use decisions::digest::{Job, Run};
-use lambda::{Failed, Work};
+use lambda::{Delivery, HiddenFor, Work};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let (table, queue) = (Table::from_env()?, Queue::of_digests()?);
-    let retry_seconds = env::number("RETRY_SECONDS")?;
+    let hidden_for =
+        HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? };
     lambda::serve_work(
         async |work: Work<Run, Job>, now| match work {
             Work::All(run) => digest::fan_out(&table, &queue, run, now).await.map(|count| {
@@ -19,9 +20,10 @@ async fn main() -> Result<(), lambda::Error> {
                 lambda::log(&format!("project {}: {outcome:?}", job.project_id));
             }),
         },
-        async |failed: &Failed| {
-            queue.hide(&failed.queue, &failed.receipt_handle, failed.pause(retry_seconds)).await
+        async |delivery: &Delivery, seconds| {
+            queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
         },
+        hidden_for,
     )
     .await
 }

@@ -5,16 +5,17 @@
 use std::iter;
 
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
+use async_trait::async_trait;
 use corpus::beside::Beside;
 use corpus::ingest;
-use corpus::ingest::Services;
+use corpus::ingest::{Reader, Reading, Services};
 use corpus::watch::{Changed, Watcher, watch};
 use decisions::projects;
 use decisions::projects::Indexer;
-use lambda::{Message, Try};
+use lambda::{Delivery, HiddenFor, Message, Try};
 use model::object::Upload;
 use model::{Error, Result};
-use ports::{Model, Purpose, Task};
+use ports::{Model, Purpose, Record, Task};
 use wire::trial::{ModelPart, PartTrial};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -27,7 +28,7 @@ async fn main() -> Result<(), lambda::Error> {
         Bucket::from_env()?,
         Queue::of_ingest()?,
     );
-    let (retry_seconds, indexing) = (env::number("RETRY_SECONDS")?, env::indexing()?);
+    let indexing = env::indexing()?;
     let read_model = ChatModel::from_env(ChatUse::Documents)?;
     let chat_model = Tested::from_env()?;
     begin_trial(&table, &queue, chat_model.as_ref()).await?;
@@ -44,7 +45,7 @@ async fn main() -> Result<(), lambda::Error> {
         reviews: &table,
         tasks: &queue,
         tries: &table,
-        read: reading::read,
+        reader: &OnAnotherThread,
         model: read_model.as_ref().map(|r| r as &dyn Model),
     };
     let publisher = services.publisher;
@@ -65,11 +66,35 @@ async fn main() -> Result<(), lambda::Error> {
                 one.within(watch(&watcher, &changed)).await.map(drop)
             }
         },
-        async |failed| {
-            queue.hide(&failed.queue, &failed.receipt_handle, failed.pause(retry_seconds)).await
+        async |delivery: &Delivery, seconds| {
+            queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
         },
+        hidden_for()?,
     ))
     .await
+}
+
+fn hidden_for() -> Result<HiddenFor, lambda::Error> {
+    Ok(HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? })
+}
+
+/// Reads on a thread of its own, since reading may take minutes: meanwhile the message is held, and
+/// the ingest ends in time.
+struct OnAnotherThread;
+
+#[async_trait]
+impl Reader for OnAnotherThread {
+    async fn read(
+        &self,
+        record: &Record,
+        version: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Reading, String> {
+        let (record, version) = (record.clone(), version.to_owned());
+        let reading = move || reading::read(&record, &version, &bytes);
+        let read = lambda::tokio::task::spawn_blocking(reading).await;
+        read.unwrap_or_else(|_| Err("the reader stopped at it: it has an error".into()))
+    }
 }
 
 /// Gives the collection that is searched, and the one beside it, the settings of this deployment.

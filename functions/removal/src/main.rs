@@ -5,7 +5,7 @@ use adapters::{Bucket, Qdrant, Queue, Table, env};
 use corpus::beside::Beside;
 use corpus::removal;
 use corpus::removal::{Outcome, REFUSED, Run, Services};
-use lambda::{Failed, Work};
+use lambda::{Delivery, HiddenFor, Work};
 use ports::{Purpose, Removal};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -29,15 +29,17 @@ async fn main() -> Result<(), lambda::Error> {
         tasks: &tasks,
         restore_days: env::number("RESTORE_DAYS")?,
     };
-    let retry_seconds = env::number("RETRY_SECONDS")?;
+    let hidden_for =
+        HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? };
     lambda::serve_work(
         async |work: Work<Run, Removal>, now| match work {
             Work::All(run) => removal::hand_out(&queue, run).await,
             Work::One(removal) => removal::run(&services, removal, now).await.map(log),
         },
-        async |failed: &Failed| {
-            queue.hide(&failed.queue, &failed.receipt_handle, failed.pause(retry_seconds)).await
+        async |delivery: &Delivery, seconds| {
+            queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
         },
+        hidden_for,
     )
     .await
 }

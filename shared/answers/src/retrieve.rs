@@ -114,7 +114,8 @@ async fn nearest(
     let queries = asked.queries.iter().chain(&asked.written);
     let queries = queries.map(|query| query.as_str().to_owned());
     let searched: Vec<String> = texts.iter().cloned().chain(queries).collect();
-    let (embedded, vectors) = search::embed(services, &searched, read).await?;
+    let (embedded, vectors) =
+        search::embed(services, asking.base, &searched, read, degraded).await?;
     let searched = search::passages(services, asking.base, texts, embedded, &asked);
     let (mut found, more) = try_join(searched, more(services, understood)).await?;
     let named = match understood.loaded.listed.as_slice() {

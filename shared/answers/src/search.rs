@@ -13,10 +13,11 @@ use ask::lookup::Lookup;
 use ask::plan::{Plan, Probe, shared};
 use ask::question::Asked;
 use ask::read::by_document;
-use ask::search::Found;
+use ask::search::{Found, or_words_alone};
 use model::Result;
 use model::document::{Passage, file_name};
 use model::evidence::{PointKind, RankingScore, RetrieverKind};
+use ports::degraded::Degraded;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{CacheRead, Purpose, Record, Status};
@@ -35,11 +36,14 @@ const LISTED: u32 = 1_000;
 /// The boost if the question names the passage's document: the share of the gap to 1.
 const NAMED: f64 = 0.25;
 
-/// Returns the embeddings of `texts`, and the new ones among them with the keys for the cache.
+/// Returns the embeddings of `texts`, and the new ones among them with the keys for the cache. If
+/// the embedding model fails, there are none, and the failure is recorded in `degraded`.
 pub(super) async fn embed(
     services: &Services<'_>,
+    base: &KnowledgeBase,
     texts: &[String],
     read: &mut CacheRead,
+    degraded: &mut Vec<Degraded>,
 ) -> Result<(Vec<Vec<f32>>, Vec<(String, Vec<f32>)>)> {
     let keys: Vec<String> =
         texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
@@ -55,7 +59,12 @@ pub(super) async fn embed(
         return Ok((known.collect(), Vec::new()));
     }
     let wanted: Vec<String> = new.iter().map(|(_, text)| (*text).clone()).collect();
-    let made = embed::embed(services.ask.embedder, &wanted, Purpose::Question).await?;
+    let made = embed::embed(services.ask.embedder, &wanted, Purpose::Question).await;
+    let ways = std::iter::once(base.searches.as_slice());
+    let made = or_words_alone(made, ways, degraded)?;
+    if made.is_empty() {
+        return Ok((made, Vec::new()));
+    }
     let new = new.into_iter().map(|(key, _)| key.clone());
     let made: Vec<(String, Vec<f32>)> = new.zip(made).collect();
     let find = |key: &String| {
@@ -95,9 +104,8 @@ pub(super) async fn passages(
     let says_all = base.style != Style::Forensic && texts.len() == 1;
     let lookup = if says_all { Lookup::of(asked) } else { Lookup::exact(&asked.question) };
     let mut plan = Plan::of_probes(probes).looking_up(lookup);
-    if let Some(vector) = vectors.first_mut() {
-        services.ask.lean_on_examples(asked, &mut plan, vector).await?;
-    }
+    let vector = vectors.first_mut().map(Vec::as_mut_slice).unwrap_or_default();
+    services.ask.lean_on_examples(asked, &mut plan, vector).await?;
     services.ask.found(asked, plan, &vectors).await
 }
 

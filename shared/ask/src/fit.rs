@@ -5,7 +5,7 @@
 //! something near. Words decide it: a question about another subject has a name, or many words,
 //! that occur nowhere.
 
-use model::evidence::Place;
+use model::evidence::{Place, RankingScore, RetrieverKind};
 use text::language::Language;
 use wire::common::{Abstained, AbstainedReason};
 
@@ -83,8 +83,11 @@ fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedR
     }
     let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
     // A small collection lacks most words. A z-score also requires a certain number of passages.
-    let mut rankings = evidence.iter().flat_map(|e| &e.parts.rankings);
-    let are_many_read = rankings.any(|ranking| ranking.z_score.is_some());
+    // Without the embedding model there is none, and the words alone decide.
+    let rankings = || evidence.iter().flat_map(|e| &e.parts.rankings);
+    let is_dense = |ranking: &RankingScore| ranking.retriever == RetrieverKind::Dense;
+    let are_many_read =
+        rankings().any(|ranking| ranking.z_score.is_some()) || !rankings().any(is_dense);
     // A document in another language has none of the words, but may still answer.
     let english = Language::English.tag();
     let is_english =

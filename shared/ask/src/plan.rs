@@ -12,6 +12,11 @@ use crate::question::Asked;
 /// The kind of a search, the kind of points that it finds, and its weight, above 0.
 pub type Way = (SearchKind, PointKind, f64);
 
+/// Returns true if words are searched in one of these ways.
+pub fn has_words(ways: &[Way]) -> bool {
+    ways.iter().any(|(kind, ..)| *kind == SearchKind::Bm25)
+}
+
 /// One text to search for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {

@@ -1,9 +1,10 @@
 //! The third stage makes one embedding call and one search call, and one more call if documents are
 //! read.
 
-use futures_util::future::try_join;
-use model::Result;
+use futures_util::future::join;
 use model::evidence::{PointKind, ScoreParts};
+use model::{Error, Result};
+use ports::degraded::Degraded;
 use ports::filter::Filters;
 use ports::scope::Grant;
 use ports::{Embedder, Index, Purpose, Ranked};
@@ -17,7 +18,7 @@ use crate::embed::embed;
 use crate::evaluated::Unknown;
 use crate::evidence::Evidence;
 use crate::fuse::{self, Ranking};
-use crate::plan::{Keep, Plan, Probe};
+use crate::plan::{Keep, Plan, Probe, Way, has_words};
 use crate::question::Asked;
 use crate::read::{self, passages};
 use crate::rerank::by_model;
@@ -59,22 +60,26 @@ impl Ask<'_> {
     }
 
     /// Embeds the texts of a plan in one call, and reads the project at the same time. Examples
-    /// move the vector of the question.
+    /// move the vector of the question. If the embedding model fails, there are no vectors, and the
+    /// failure is recorded in `degraded`: words are searched all the same.
     ///
     /// # Errors
-    /// Fails as [`Ask::search`] does.
+    /// Fails as [`Ask::search`] does, and with the failure of the embedding model if the plan
+    /// searches no words.
     pub async fn embedded(&self, asked: &mut Asked, plan: &mut Plan) -> Result<Vec<Vec<f32>>> {
         let texts: Vec<String> = plan.probes.iter().map(|probe| probe.text.clone()).collect();
         let vectors = embed(self.embedder, &texts, Purpose::Question);
         let membership = self.membership(asked.project.as_deref());
-        let (mut vectors, membership) = try_join(vectors, membership).await?;
+        let (vectors, membership) = join(vectors, membership).await;
+        let membership = membership?;
+        let ways = plan.probes.iter().map(|probe| probe.ways.as_slice());
+        let mut vectors = or_words_alone(vectors, ways, &mut asked.degraded)?;
         if let Some(membership) = &membership {
             asked.grant = asked.grant.clone().with(membership);
         }
         asked.membership = membership;
-        if let Some(vector) = vectors.first_mut() {
-            self.lean_on_examples(asked, plan, vector).await?;
-        }
+        let vector = vectors.first_mut().map(Vec::as_mut_slice).unwrap_or_default();
+        self.lean_on_examples(asked, plan, vector).await?;
         Ok(vectors)
     }
 
@@ -96,7 +101,7 @@ impl Ask<'_> {
         Ok(())
     }
 
-    /// Runs the searches of a plan with the vectors of its texts.
+    /// Runs the searches of a plan with the vectors of its texts; without vectors, those for words.
     ///
     /// # Errors
     /// The errors of the index.
@@ -138,6 +143,25 @@ impl Ask<'_> {
         let of_project = asked.project.as_ref().map_or(0, |_| SPARE);
         let by_model = || self.model(asked, ModelPart::Grade).map_or(0, |_| by_model::MOST);
         (most + spare + of_project).max(self.rerank.map_or_else(by_model, |rerank| rerank.most))
+    }
+}
+
+/// Returns the vectors of texts. If there are none and the texts are searched by words, the failure
+/// is recorded in `degraded` instead.
+///
+/// # Errors
+/// The failure of the embedding model if the searches are for no words.
+pub fn or_words_alone<'w>(
+    vectors: Result<Vec<Vec<f32>>>,
+    mut ways: impl Iterator<Item = &'w [Way]>,
+    degraded: &mut Vec<Degraded>,
+) -> Result<Vec<Vec<f32>>> {
+    match vectors {
+        Err(error @ Error::Unavailable { .. }) if ways.any(has_words) => {
+            degraded.push(Degraded { part: "search by meaning".into(), error });
+            Ok(Vec::new())
+        }
+        vectors => vectors,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The searches of a plan, in the groups in which they are sent.
 
+use model::evidence::SearchKind::{Bm25, Dense};
 use model::evidence::{PointKind, SearchKind};
 use ports::{Brings, Search, SearchBy};
 use text::language::Language;
@@ -21,16 +22,21 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// Returns the searches of a plan, given a vector for each probe. Decisions are searched only
-    /// `in_project`.
+    /// Returns the searches of a plan, given a vector for each probe. Without vectors only words
+    /// are searched. Decisions are searched only `in_project`.
     pub fn of(plan: &Plan, vectors: &[Vec<f32>], in_project: bool) -> Searches {
         // A query of single terms is in the language of the question.
         let texts: Vec<&str> = plan.probes.iter().map(|probe| probe.text.as_str()).collect();
         let language = Language::of(&texts.join("\n"));
-        let probes = || plan.probes.iter().zip(vectors);
+        let probes = || {
+            let probes = plan.probes.iter().enumerate();
+            probes.map(|(place, probe)| (probe, vectors.get(place)))
+        };
+        let is_made = |vector: Option<&Vec<f32>>, kind| vector.is_some() || kind != Dense;
         let of_decisions = probes().take(1).filter(|_| in_project).flat_map(|(probe, vector)| {
-            let ways = DECISION_WAYS.map(|(kind, weight)| (kind, plan.decisions, weight));
-            ways.map(|way| searched(way, 0, None, DECISIONS, &probe.text, language, vector))
+            let ways = DECISION_WAYS.into_iter().filter(move |(kind, _)| is_made(vector, *kind));
+            let ways = ways.map(|(kind, weight)| (kind, plan.decisions, weight));
+            ways.map(move |way| searched(way, 0, None, DECISIONS, &probe.text, language, vector))
         });
         let mut numbers = 0..;
         let of_evidence = probes().flat_map(|(probe, vector)| {
@@ -39,7 +45,7 @@ impl Searches {
             let Probe { text, ways, depth, query } = probe;
             let one =
                 move |way: &Way| searched(*way, number, *query, *depth, text, language, vector);
-            ways.iter().map(one)
+            ways.iter().filter(move |(kind, ..)| is_made(vector, *kind)).map(one)
         });
         let (decisions, of_decisions) = of_decisions.unzip();
         let (evidence, mut of_evidence): (Vec<Ranking>, Vec<Search>) = of_evidence.unzip();
@@ -59,7 +65,7 @@ impl Searches {
 const DECISIONS: usize = 20;
 
 /// The ways to search a project's decisions; only the question is searched.
-const DECISION_WAYS: [(SearchKind, f64); 2] = [(SearchKind::Dense, 1.0), (SearchKind::Bm25, 0.5)];
+const DECISION_WAYS: [(SearchKind, f64); 2] = [(Dense, 1.0), (Bm25, 0.5)];
 
 /// Returns one search with the ranking that it fills. The search brings passages and
 /// decisions whole, but not documents.
@@ -70,11 +76,11 @@ fn searched(
     depth: usize,
     text: &str,
     language: Language,
-    vector: &[f32],
+    vector: Option<&Vec<f32>>,
 ) -> (Ranking, Search) {
     let by = match kind {
-        SearchKind::Dense => SearchBy::Dense(vector.to_vec()),
-        SearchKind::Bm25 => SearchBy::Bm25(text.to_owned(), language),
+        Dense => SearchBy::Dense(vector.cloned().unwrap_or_default()),
+        Bm25 => SearchBy::Bm25(text.to_owned(), language),
     };
     let brings = match of {
         PointKind::Passage => Brings::PassagesOnce,
@@ -137,6 +143,16 @@ mod tests {
         let searches = Searches::of(&plan, &[vec![], vec![], vec![]], false);
         let numbers: Vec<usize> = searches.evidence.iter().map(|ranking| ranking.probe).collect();
         assert_eq!(numbers, [0, 0, 1]);
+    }
+
+    #[test]
+    fn without_vectors_only_words_are_searched() {
+        let ways = [WAY, (Bm25, PointKind::Passage, 0.5)];
+        let searches = Searches::of(&Plan::of(&asked(), &ways, 9), &[], true);
+        let by_words = |search: &Search| matches!(search.by, SearchBy::Bm25(..));
+        assert_eq!((searches.decisions.len(), searches.evidence.len()), (1, 2));
+        assert_eq!(searches.groups.evidence.len(), 2);
+        assert!(searches.groups.all().all(by_words));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Indexes an uploaded document in steps: read, cut, embed, stage, publish, settle.
 
+use async_trait::async_trait;
+
 use crate::file_deletion;
 use crate::watch::Changed;
 use model::evidence::PointKind;
@@ -41,14 +43,19 @@ pub struct Services<'a> {
     /// The counter of tries.
     pub tries: &'a dyn Tries,
     /// The reader of the bytes.
-    pub read: Read,
+    pub reader: &'a dyn Reader,
     /// The model that also reads documents, if there is one; `indexing` has its name.
     pub model: Option<&'a dyn Model>,
 }
 
-/// Reads a version of a document, or returns the reason why it cannot be read, worded for the
-/// uploader.
-pub type Read = fn(&Record, &str, &[u8]) -> Result<Reading, String>;
+/// Reads the bytes of documents.
+#[async_trait]
+pub trait Reader: Send + Sync {
+    /// Reads a version of a document, or returns the reason why it cannot be read, worded for the
+    /// uploader.
+    async fn read(&self, record: &Record, version: &str, bytes: Vec<u8>)
+    -> Result<Reading, String>;
+}
 
 /// The outcome of an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,7 +148,7 @@ async fn bring(services: &Services<'_>, upload: &Upload) -> Result<Outcome> {
             None => gone(services, upload, &[]).await,
         };
     };
-    let reading = match (services.read)(&record, version, &bytes) {
+    let reading = match services.reader.read(&record, version, bytes).await {
         Ok(reading) => reading,
         Err(reason) => {
             let status = Status::Failed { reason: reason.clone() };

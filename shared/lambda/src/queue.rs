@@ -10,7 +10,8 @@ use ports::Task;
 use serde_json::Value;
 
 use crate::deadline::{self, FOR_THE_NOTE};
-use crate::retry::{self, Failed, LAST_RECEIVE};
+use crate::hold::{Held, HiddenFor};
+use crate::retry::{self, Delivery, LAST_RECEIVE};
 
 /// The content of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,23 +47,28 @@ impl Try {
     }
 }
 
-/// Handles messages with `handler` until the environment ends. A message that fails is passed to
-/// `postpone`, which makes the queue deliver it again later.
+/// Handles messages with `handler` until the environment ends. `hide` hides a message for a number
+/// of seconds: while it is handled, and after it failed.
 pub async fn serve_queue(
     handler: impl AsyncFn(&Message, &Try) -> Result<()>,
-    postpone: impl AsyncFn(&Failed) -> Result<()>,
+    hide: impl AsyncFn(&Delivery, u32) -> Result<()>,
+    hidden_for: HiddenFor,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
-    let (handler, postpone) = (&handler, &postpone);
+    let (handler, hide) = (&handler, &hide);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<SqsEvent>| {
-        Ok::<_, crate::Error>(handle(handler, postpone, event.payload, &event.context).await)
+        let LambdaEvent { payload, context } = event;
+        let held = Held::of(&payload.records, hide, hidden_for.hold);
+        let handling = handle(handler, hide, (&held, hidden_for.retry), payload, &context);
+        Ok::<_, crate::Error>(held.during(handling).await)
     }))
     .await
 }
 
-async fn handle(
+async fn handle<H: AsyncFn(&Delivery, u32) -> Result<()>>(
     handler: &impl AsyncFn(&Message, &Try) -> Result<()>,
-    postpone: &impl AsyncFn(&Failed) -> Result<()>,
+    hide: &H,
+    (held, retry): (&Held<'_, H>, u32),
     event: SqsEvent,
     context: &Context,
 ) -> SqsBatchResponse {
@@ -75,11 +81,14 @@ async fn handle(
         let done = async {
             handler(&read(&message)?, &Try { receives: retry::receives(&message), end }).await
         };
-        if let Err(error) = retry::handled(context, &message, begun, done).await {
+        let delivery = Delivery::of(&message);
+        let done = retry::handled(context, &message, begun, done).await;
+        held.release(&delivery);
+        if let Err(error) = done {
             let cause = std::error::Error::source(&error).map(ToString::to_string);
             let id = &message.message_id;
             tracing::error!(message_id = id, error = error.to_string(), cause, "a message failed");
-            retry::failed(postpone, message, &mut response).await;
+            retry::failed(hide, &delivery, retry, message.message_id, &mut response).await;
         }
     }
     response
@@ -143,11 +152,20 @@ mod tests {
         context
     }
 
+    async fn response(
+        handler: &impl AsyncFn(&Message, &Try) -> Result<()>,
+        hide: &impl AsyncFn(&Delivery, u32) -> Result<()>,
+        event: SqsEvent,
+    ) -> SqsBatchResponse {
+        let held = Held::of(&event.records, hide, 120);
+        handle(handler, hide, (&held, 30), event, &soon()).await
+    }
+
     #[tokio::test(flavor = "current_thread")]
     async fn what_would_last_longer_than_the_call_is_given_up_and_comes_back() {
         let handler = async |_: &Message, one: &Try| one.within(std::future::pending()).await;
-        let postpone = async |_: &Failed| Ok(());
-        let response = handle(&handler, &postpone, event(&[CREATED]), &soon()).await;
+        let hide = async |_: &Delivery, _: u32| Ok(());
+        let response = response(&handler, &hide, event(&[CREATED])).await;
         assert_eq!(response.batch_item_failures.len(), 1);
     }
 
@@ -164,14 +182,13 @@ mod tests {
                 _ => Ok(()),
             }
         };
-        let postpone = async |failed: &Failed| {
+        let hide = async |failed: &Delivery, _: u32| {
             postponed.borrow_mut().push(failed.clone());
             Ok(())
         };
         let task = r#"{"decision": {"project_id": "p", "decision_id": "d"}}"#;
         let test = r#"{"Event": "s3:TestEvent", "Bucket": "b"}"#;
-        let response =
-            handle(&handler, &postpone, event(&[test, CREATED, "not json", task]), &soon()).await;
+        let response = response(&handler, &hide, event(&[test, CREATED, "not json", task])).await;
         let failed: Vec<&str> = response
             .batch_item_failures
             .iter()
@@ -181,7 +198,7 @@ mod tests {
         assert_eq!(seen.borrow()[1], Message::Uploads(vec!["documents/user:ann b/x".into()]));
         let decision = Task::Decision { project_id: "p".into(), decision_id: "d".into() };
         assert_eq!(seen.borrow()[2], Message::Task(decision));
-        let wanted = ["r1", "r2"].map(|handle| Failed {
+        let wanted = ["r1", "r2"].map(|handle| Delivery {
             queue: "bulk".into(),
             receipt_handle: handle.into(),
             receives: 8,

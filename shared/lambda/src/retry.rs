@@ -15,9 +15,9 @@ use crate::metric::{self, Figure};
 /// in `infra/data.yaml` and `infra/template.yaml`.
 pub(crate) const LAST_RECEIVE: u32 = 8;
 
-/// A message that failed.
+/// A delivery of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failed {
+pub struct Delivery {
     /// The name of the queue that delivered it.
     pub queue: String,
     /// The queue's handle of this delivery.
@@ -26,12 +26,21 @@ pub struct Failed {
     pub receives: u32,
 }
 
-impl Failed {
+impl Delivery {
+    pub(crate) fn of(message: &SqsMessage) -> Delivery {
+        let source = message.event_source_arn.as_deref().unwrap_or_default();
+        Delivery {
+            queue: source.rsplit(':').next().unwrap_or_default().to_owned(),
+            receipt_handle: message.receipt_handle.clone().unwrap_or_default(),
+            receives: receives(message),
+        }
+    }
+
     /// Returns the seconds before the next try: `base` after the first try, doubled after each
     /// further one. Up to half of it is left out at random, so that messages that failed together
     /// do not return together. There is no pause after the last try: the queue then moves the
     /// message to the dead letters.
-    pub fn pause(&self, base: u32) -> u32 {
+    pub(crate) fn pause(&self, base: u32) -> u32 {
         if self.receives >= LAST_RECEIVE {
             return 0;
         }
@@ -68,16 +77,14 @@ pub(crate) async fn handled(
 /// Records a failed message and makes the queue wait before the next delivery. If that fails, the
 /// queue waits until the visibility timeout of the message ends.
 pub(crate) async fn failed(
-    postpone: &impl AsyncFn(&Failed) -> Result<()>,
-    message: SqsMessage,
+    hide: &impl AsyncFn(&Delivery, u32) -> Result<()>,
+    delivery: &Delivery,
+    seconds: u32,
+    id: Option<String>,
     response: &mut SqsBatchResponse,
 ) {
-    let receives = receives(&message);
-    let (id, handle) = (message.message_id.unwrap_or_default(), message.receipt_handle);
-    let source = message.event_source_arn.unwrap_or_default();
-    let queue = source.rsplit(':').next().unwrap_or_default().to_owned();
-    let failed = Failed { queue, receipt_handle: handle.unwrap_or_default(), receives };
-    if let Err(error) = postpone(&failed).await {
+    let id = id.unwrap_or_default();
+    if let Err(error) = hide(delivery, delivery.pause(seconds)).await {
         tracing::warn!(message_id = id, error = error.to_string(), "a message stays hidden");
     }
     let mut failure = BatchItemFailure::default();
@@ -95,8 +102,8 @@ pub(crate) fn receives(message: &SqsMessage) -> u32 {
 mod tests {
     use super::*;
 
-    fn failed(receipt_handle: &str, receives: u32) -> Failed {
-        Failed { queue: "q".into(), receipt_handle: receipt_handle.into(), receives }
+    fn failed(receipt_handle: &str, receives: u32) -> Delivery {
+        Delivery { queue: "q".into(), receipt_handle: receipt_handle.into(), receives }
     }
 
     #[test]

@@ -11,7 +11,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::deadline::{self, FOR_THE_NOTE};
-use crate::retry::{self, Failed};
+use crate::hold::{Held, HiddenFor};
+use crate::retry::{self, Delivery};
 
 /// The work to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,18 +23,19 @@ pub enum Work<A, O> {
     One(O),
 }
 
-/// Does work with `handler` until the environment ends. A piece that fails is passed to `postpone`,
-/// which makes the queue deliver it again later.
+/// Does work with `handler` until the environment ends. `hide` hides a message for a number of
+/// seconds: while it is handled, and after it failed.
 pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
     handler: impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
-    postpone: impl AsyncFn(&Failed) -> Result<()>,
+    hide: impl AsyncFn(&Delivery, u32) -> Result<()>,
+    hidden_for: HiddenFor,
 ) -> Result<(), crate::Error> {
     crate::log_as_json();
-    let (handler, postpone) = (&handler, &postpone);
+    let (handler, hide) = (&handler, &hide);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
         let end = event.context.deadline() - FOR_THE_NOTE;
         let handler = async |work, now| deadline::until(end, handler(work, now)).await;
-        handle(&handler, postpone, event.payload, &event.context)
+        handle(&handler, hide, hidden_for, event.payload, &event.context)
             .await
             .map_err(|error| crate::Error::from(describe(&error)))
     }))
@@ -42,27 +44,43 @@ pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
 
 async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
     handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
-    postpone: &impl AsyncFn(&Failed) -> Result<()>,
+    hide: &impl AsyncFn(&Delivery, u32) -> Result<()>,
+    hidden_for: HiddenFor,
     event: Value,
     context: &Context,
 ) -> Result<SqsBatchResponse> {
-    let mut response = SqsBatchResponse::default();
     if event.get("Records").is_none() {
         handler(Work::All(read(event)?), Timestamp::now()).await?;
-        return Ok(response);
+        return Ok(SqsBatchResponse::default());
     }
     let event: SqsEvent = read(event)?;
+    let held = Held::of(&event.records, hide, hidden_for.hold);
+    let handling = Box::pin(pieces(handler, hide, (&held, hidden_for.retry), event, context));
+    Ok(Box::pin(held.during(handling)).await)
+}
+
+async fn pieces<A, O: DeserializeOwned, H: AsyncFn(&Delivery, u32) -> Result<()>>(
+    handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
+    hide: &H,
+    (held, retry): (&Held<'_, H>, u32),
+    event: SqsEvent,
+    context: &Context,
+) -> SqsBatchResponse {
+    let mut response = SqsBatchResponse::default();
     for message in event.records {
         let done = one(handler, &message);
-        if let Err(error) = retry::handled(context, &message, Instant::now(), done).await {
+        let delivery = Delivery::of(&message);
+        let done = retry::handled(context, &message, Instant::now(), done).await;
+        held.release(&delivery);
+        if let Err(error) = done {
             let (message_id, body) = (&message.message_id, &message.body);
             // The messages are our own and contain no secrets; the body identifies the failed
             // piece.
             tracing::error!(message_id, body, error = describe(&error), "a piece failed");
-            retry::failed(postpone, message, &mut response).await;
+            retry::failed(hide, &delivery, retry, message.message_id, &mut response).await;
         }
     }
-    Ok(response)
+    response
 }
 
 async fn one<A, O: DeserializeOwned>(
@@ -118,12 +136,15 @@ mod tests {
             if fails { Err(Error::unavailable("the table", "down")) } else { Ok(()) }
         };
         let postponed = RefCell::new(Vec::new());
-        let postpone = async |failed: &Failed| {
-            postponed.borrow_mut().push(failed.receipt_handle.clone());
+        let hide = async |failed: &Delivery, seconds: u32| {
+            if seconds != 120 {
+                postponed.borrow_mut().push(failed.receipt_handle.clone());
+            }
             Ok(())
         };
+        let hidden_for = HiddenFor { hold: 120, retry: 30 };
         let context = Context::default();
-        handle(&handler, &postpone, json!({"period": "week"}), &context).await.unwrap();
+        handle(&handler, &hide, hidden_for, json!({"period": "week"}), &context).await.unwrap();
         let message = |id: &str, body: &str| json!({"messageId": id, "receiptHandle": id, "body": body, "attributes": {}, "messageAttributes": {}});
         let records = [
             message("m1", r#"{"project_id": "a"}"#),
@@ -131,8 +152,9 @@ mod tests {
             message("m3", "not json"),
             message("m4", r#"{"project_id": "d"}"#),
         ];
-        let response =
-            handle(&handler, &postpone, json!({"Records": records}), &context).await.unwrap();
+        let response = handle(&handler, &hide, hidden_for, json!({"Records": records}), &context)
+            .await
+            .unwrap();
         let failed: Vec<&str> = response
             .batch_item_failures
             .iter()
@@ -143,7 +165,7 @@ mod tests {
         let all = Work::All(Run { period: "week".into() });
         assert_eq!(*seen.borrow(), [all, one("a"), one("b"), one("d")]);
         assert!(
-            handle(&handler, &postpone, json!({"period": "week", "now": 1}), &context)
+            handle(&handler, &hide, hidden_for, json!({"period": "week", "now": 1}), &context)
                 .await
                 .is_err()
         );

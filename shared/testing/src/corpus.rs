@@ -2,12 +2,14 @@
 
 use std::sync::LazyLock;
 
+use async_trait::async_trait;
+
 use crate::{
     FakeAnswers, FakeCases, FakeDocuments, FakeEmbedder, FakeFiles, FakeIndex, FakeProjects,
     FakeTasks,
 };
 use corpus::ingest;
-use corpus::ingest::{Outcome, Services};
+use corpus::ingest::{Outcome, Reader, Reading, Services};
 use model::Result;
 use model::document::{Attributes, Passage, document_id};
 use model::evidence::{PointKind, RankingScore, RetrieverKind};
@@ -137,7 +139,7 @@ impl Corpus {
             reviews,
             tasks: &self.tasks,
             tries: &self.documents,
-            read: reading::read,
+            reader: &AtOnce,
             model: None,
         }
     }
@@ -146,6 +148,21 @@ impl Corpus {
     pub async fn status(&self, upload: &Upload) -> Status {
         let record = self.documents.document(&upload.scope, upload.document_id).await.unwrap();
         record.unwrap().status
+    }
+}
+
+/// Reads at once, on the thread of the ingest.
+struct AtOnce;
+
+#[async_trait]
+impl Reader for AtOnce {
+    async fn read(
+        &self,
+        record: &Record,
+        version: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Reading, String> {
+        reading::read(record, version, &bytes)
     }
 }
 

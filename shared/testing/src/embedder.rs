@@ -3,12 +3,27 @@
 use async_trait::async_trait;
 use sha2::{Digest, Sha256};
 
-use model::Result;
+use model::{Error, Result};
 use ports::{Embedder, Purpose};
 
 /// An embedder whose vectors are near for texts that share words. It knows no synonyms.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FakeEmbedder;
+
+/// An embedding model that does not answer.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct AwayEmbedder;
+
+#[async_trait]
+impl Embedder for AwayEmbedder {
+    fn space(&self) -> String {
+        FakeEmbedder.space()
+    }
+
+    async fn embed(&self, _: &[String], _: Purpose) -> Result<Vec<Vec<f32>>> {
+        Err(Error::unavailable("the embedding model", "away"))
+    }
+}
 
 /// The number of dimensions of its vectors.
 const DIMENSIONS: usize = 64;

@@ -41,7 +41,7 @@ pub use contract::index_contract;
 pub use corpus::{Corpus, INDEXING, passage, passages, ranking_at};
 pub use documents::FakeDocuments;
 pub use documents_contract::{documents_contract, record};
-pub use embedder::FakeEmbedder;
+pub use embedder::{AwayEmbedder, FakeEmbedder};
 pub use files::FakeFiles;
 pub use index::FakeIndex;
 pub use late_index::{LateIndex, Wait};

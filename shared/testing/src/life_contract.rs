@@ -76,7 +76,7 @@ pub async fn disposal_contract(documents: &impl DocumentCleanup) {
     assert_eq!(erased.map(Result::unwrap), [true, false]);
     assert_eq!(documents.delete_cached(&scope, 10).await.unwrap(), 0);
     documents.delete_corpus_counter(&scope).await.unwrap();
-    remembered::remembered(documents).await;
+    Box::pin(remembered::remembered(documents)).await;
     unfinished(documents).await;
 }
 

@@ -19,6 +19,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a message that comes twice at the same time is one", twice_at_once),
     ("a file that is gone before its ingest is told, and can be sent again", gone),
     ("a document of a case waits for no document of others", lanes),
+    ("a message of a killed function comes back in a moment", held),
     ("a document that kills the function is given up, and those beside it are indexed", poison),
 ];
 
@@ -88,6 +89,15 @@ fn twice_at_once(stack: &Stack) -> Result<()> {
     ensure!(status(stack, "jim", &id)?["status"] == "indexed");
     ensure!(points(stack, "user:jim")? == count, "{} points", points(stack, "user:jim")?);
     shows(stack, "jim", cause)
+}
+
+/// The queue itself would hand the message out again after an hour and a half.
+fn held(stack: &Stack) -> Result<()> {
+    let cause = "a fuse blew";
+    let faults = failing(stack, Service::Index, "ingest", ("/Upsert", 1), &json!("kill"))?;
+    bring(stack, "jules", cause)?;
+    ensure!(faults.struck()? == 1, "{} calls were struck", faults.struck()?);
+    shows(stack, "jules", cause)
 }
 
 fn gone(stack: &Stack) -> Result<()> {

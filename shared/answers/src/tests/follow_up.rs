@@ -40,3 +40,20 @@ fn a_model_that_gives_a_question_as_it_is_leaves_it_so() {
     assert!(rewritten(question, question, "extractive").is_some(), "the rules rewrite it");
     assert_eq!(rewritten(question, question, "generative"), None);
 }
+
+#[test]
+fn while_the_embedding_model_is_away_words_are_searched_and_nothing_of_it_is_cached() {
+    let site = evidence();
+    let ask = |question: &str| {
+        let request = json!({"question": question});
+        site.ask_by(&testing::AwayEmbedder, &user(), request, None).unwrap()
+    };
+    for _ in 0..2 {
+        let given = ask("Why does the payment queue grow faster than workers empty it?");
+        let parts: Vec<&str> = given.degraded.iter().map(|missing| &*missing.part).collect();
+        assert_eq!(parts, ["search by meaning"]);
+        assert_eq!(given.report.citations[0].passage.file, "queue.md", "{:?}", given.report);
+    }
+    let foreign = ask("Which wool do I knit a winter scarf with?").report;
+    assert!(foreign.abstained.is_some(), "{foreign:?}");
+}

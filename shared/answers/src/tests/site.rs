@@ -182,11 +182,22 @@ impl Site {
         request: Value,
         model: Option<&dyn Model>,
     ) -> Result<Given> {
+        self.ask_by(&FakeEmbedder, scope, request, model)
+    }
+
+    /// Asks with another embedding model.
+    pub(super) fn ask_by(
+        &self,
+        embedder: &dyn Embedder,
+        scope: &Scope,
+        request: Value,
+        model: Option<&dyn Model>,
+    ) -> Result<Given> {
         let chat = model.map(|model| testing::chat(model, "writer"));
         let writer = Some(Writer { chat, kept: &self.answers, mode: AnswerMode::Extractive });
         let services = Services {
             bases: &self.bases,
-            ask: Ask { writer, ..Ask::new(self.context.context(), &FakeEmbedder, &self.index) },
+            ask: Ask { writer, ..Ask::new(self.context.context(), embedder, &self.index) },
             embed_model: "fake",
             documents: &self.documents,
             answers: &self.answers,

@@ -11,6 +11,8 @@ use uuid::Uuid;
 use wire::common::AnswerMode;
 use wire::trial::ModelPart;
 
+mod away;
+
 const PUMP: &str = "# Pump tripped\n\n## Symptoms\n\nThe pump tripped on vibration.\n\n## Root cause\n\nThe coupling was out of line.\n";
 const LOG: &str = "# Disk full\n\n## Symptoms\n\nNo logs arrived any more.\n\n## Root cause\n\nThe retention job was switched off.\n";
 const RUNBOOK: &str = "---\ndocument_type: runbook\n---\n# Pump vibration\n\nWhen a pump trips on vibration, measure first.\n";
