@@ -28,9 +28,7 @@ async fn main() -> Result<(), lambda::Error> {
         Bucket::from_env()?,
         Queue::of_ingest()?,
     );
-    let indexing = env::indexing()?;
-    let read_model = ChatModel::from_env(ChatUse::Documents)?;
-    let chat_model = Tested::from_env()?;
+    let (read_model, chat_model) = (ChatModel::from_env(ChatUse::Documents)?, Tested::from_env()?);
     begin_trial(&table, &queue, chat_model.as_ref()).await?;
     let beside = Qdrant::beside_from_env(Purpose::Document)?;
     let both =
@@ -41,7 +39,7 @@ async fn main() -> Result<(), lambda::Error> {
         cases: &table,
         embedder: &bedrock,
         publisher: both.as_ref().map_or(&qdrant, |both| both),
-        indexing: &indexing,
+        indexing: &env::indexing()?,
         reviews: &table,
         tasks: &queue,
         tries: &table,

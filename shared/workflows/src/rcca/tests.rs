@@ -156,32 +156,6 @@ fn a_report_on_a_failure_stands_apart_from_what_only_speaks_of_it() {
 }
 
 #[test]
-fn documents_that_an_older_reader_read_are_told() {
-    pollster::block_on(async {
-        let corpus = Corpus::of(&[("incidents/pump.md", PUMP)]).await;
-        let mut points = corpus.index.held();
-        for point in &mut points {
-            point.passage.facts = Facts::default();
-        }
-        let ids: Vec<Uuid> = points.iter().map(|point| point.passage.id).collect();
-        corpus.index.stage(&Scope::Global, points).await.unwrap();
-        let document = corpus.index.held()[0].passage.document_id;
-        let version = corpus.index.held()[0].passage.version.clone();
-        corpus.index.publish(&Scope::Global, document, &version, &ids).await.unwrap();
-        let context = FakeContext::default();
-        let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
-        let request = serde_json::from_value(json!({"question": "pump trips"})).unwrap();
-        let answer = run(&ask, request).await.unwrap();
-        assert_eq!(
-            (answer.reply.report.results.len(), answer.reply.report.also_read.len()),
-            (0, 1)
-        );
-        assert_eq!(answer.degraded[0].part, "facts");
-        assert!(answer.degraded[0].error.to_string().contains("1 of the documents found"));
-    });
-}
-
-#[test]
 fn a_report_in_a_language_without_lexicons_is_found_and_its_fields_stay_empty_with_the_reason() {
     let german = "# Pumpe ausgefallen\n\n## Ursache\n\nDie Dichtung der Pumpe war verschlissen, und sie ist nach dem \
         Start ausgefallen.\n";
