@@ -115,7 +115,10 @@ async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
 #[tokio::test]
 async fn written_queries_are_kept_for_a_while_and_go_with_their_scope() {
     let table = Dynamo::start().await.table(None);
-    let (case, until) = (Scope::Case("01J".into()), "2026-12-20T18:00:00Z".parse().unwrap());
+    let until = "2026-12-20T18:00:00Z".parse().unwrap();
+    let open = broken_off::open_case(until);
+    ports::Cases::create_case(&table, &open, None).await.unwrap();
+    let case = Scope::Case(open.case_id);
     let route = WrittenRoute { intent: Intent::Troubleshoot, sources: vec!["runtime".into()] };
     let written = WrittenQueries { queries: vec!["pressure surge".into()], route: Some(route) };
     table.keep_queries(&case, "k", &written, until).await.unwrap();

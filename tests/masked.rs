@@ -56,7 +56,18 @@ async fn a_password_comes_back_masked_and_its_passage_is_the_same() {
 
 #[tokio::test]
 async fn a_secret_stands_in_no_field_of_a_point_but_that_of_the_original() {
-    let passage = with_password();
+    let label = || "password=hunter2-blue".to_owned();
+    let passage = Passage {
+        name: label(),
+        title: label(),
+        section: label(),
+        tags: vec!["broker".into(), label()],
+        author: Some(label()),
+        standard: Some(label()),
+        uri: Some(format!("https://broker.example/?{}", label())),
+        article: Some(label()),
+        ..with_password()
+    };
     let other = Passage { id: Uuid::new_v4(), ..passage.clone() };
     let collection = holding([(PointKind::Passage, &passage), (PointKind::Document, &other)]).await;
     let server = qdrant_client::Qdrant::from_url(&collection.url).build().unwrap();

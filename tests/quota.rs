@@ -1,7 +1,7 @@
 //! Tests the limits of callers and scopes with `DynamoDB`.
 
 use jiff::{SignedDuration, Timestamp};
-use ports::{Quota, Rate};
+use ports::{Quota, Rate, TokenCounter};
 use testing::storage_quota_contract;
 
 use super::dynamo::Dynamo;
@@ -39,4 +39,21 @@ async fn dynamodb_counts_what_each_caller_asks() {
     }
     assert!(table.take("cleo", slow, begin).await.unwrap().is_some());
     assert_eq!(take("cleo", 0).await, None, "another rate was deployed");
+}
+
+#[tokio::test]
+async fn dynamodb_counts_the_tokens_of_a_day_for_each_caller_and_for_all() {
+    let table = Dynamo::start().await.table(None);
+    let today: Timestamp = "2026-11-29T23:59:59Z".parse().unwrap();
+    assert_eq!(table.spent(Some("ann"), today).await.unwrap(), [0, 0]);
+
+    table.spend(Some("ann"), 700, today).await.unwrap();
+    table.spend(Some("ann"), 50, today).await.unwrap();
+    table.spend(None, 20, today).await.unwrap();
+    assert_eq!(table.spent(Some("ann"), today).await.unwrap(), [750, 770]);
+    assert_eq!(table.spent(Some("bob"), today).await.unwrap(), [0, 770]);
+    assert_eq!(table.spent(None, today).await.unwrap(), [0, 770]);
+
+    let tomorrow = today + SignedDuration::from_secs(1);
+    assert_eq!(table.spent(Some("ann"), tomorrow).await.unwrap(), [0, 0]);
 }

@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 import lowering
+import pages
 import rules
 import supply
 import template
@@ -38,7 +39,8 @@ def check():
             expanded.write_text(json.dumps(own, default=str, indent=1))
             found += lint(expanded, f"{path.relative_to(ROOT)}, expanded", ignore=EXPANDED_IGNORES)
     found += rules.offences(data, api)
-    found += rules.runbook(api, (ROOT / "docs" / "operate.md").read_text())
+    found += pages.runbook(api, (ROOT / "docs" / "operate.md").read_text())
+    found += pages.alarm_page(api, (ROOT / "docs" / "alarms.md").read_text())
     found += supply.offences()
     found += figures() + made()
     for line in found:

@@ -56,7 +56,8 @@ def invoke(options, function, event):
 
 
 def hand_out(options, function, wanted):
-    """How many messages a function takes at once, None for any number, and for how long each of its queues hides them; what was before.
+    """How many messages a function takes at once, None for any number, and for how long each of its queues hides them, and itself
+    while it works; what was before.
 
     Of one that takes one at a time MiniStack's poller asks for no other one, however short the queue hides what it gave.
     """
@@ -68,6 +69,10 @@ def hand_out(options, function, wanted):
             "hidden": {queue: int(queues.get_queue_attributes(QueueUrl=queue, AttributeNames=[hides])["Attributes"][hides])
                        for queue in wanted["hidden"]},
         }
+        environment = functions.get_function_configuration(FunctionName=function)["Environment"]["Variables"]
+        before["hold"] = environment["HOLD_SECONDS"]
+        environment["HOLD_SECONDS"] = wanted["hold"]
+        functions.update_function_configuration(FunctionName=function, Environment={"Variables": environment})
         if wanted["concurrency"] is None:
             functions.delete_function_concurrency(FunctionName=function)
         else:
@@ -94,6 +99,9 @@ def parameters(options):
         "DataStack": DATA_STACK,
         "JwtIssuer": f"http://127.0.0.1:{options.local_port}",
         "JwtAudience": AUDIENCE,
+        "ReadScope": "plumbline/read",
+        "WriteScope": "plumbline/write",
+        "RevealScope": "plumbline/reveal",
         "QdrantUrl": options.qdrant_url,
         "QdrantCollection": options.qdrant_collection,
         "EmbedDimensions": "384",

@@ -1,6 +1,6 @@
 """Makes of our templates what MiniStack can deploy.
 
-MiniStack 1.5.33 has seven gaps that matter here:
+MiniStack 1.5.33 has eight gaps that matter here:
 
 * It ignores the OpenAPI body in which SAM puts all routes of an HTTP API, so a stack is complete without any.
   The body becomes one resource per route, integration and authorizer.
@@ -8,7 +8,9 @@ MiniStack 1.5.33 has seven gaps that matter here:
   References to numbers become the numbers, except in environment variables, which are text.
 * It takes an API's rules for browsers only as the OpenAPI body spells them, `allowOrigins`, not as CloudFormation does.
 * It asks for a permission to send messages in batches that AWS does not know: there, the one to send covers batches.
-* It speaks HTTP: a bucket's policy that demands encrypted connections would refuse everything, and is left out.
+* It speaks HTTP: what policies of buckets and queues say of connections that are not encrypted would refuse everything, and is
+  left out.
+* It keeps no queries for CloudWatch; they are left out.
 * Nothing of it is encrypted, so Qdrant and language models are called by http:// there.
 * It does not turn on a table's expiry from CloudFormation; `deploy` does so through the API afterwards.
 
@@ -70,7 +72,12 @@ def lower(template, values):
     for name, resource in list(resources.items()):
         if resource["Type"] == "AWS::ApiGatewayV2::Api" and "Body" in resource["Properties"]:
             resources.update(lowered_api(name, resource["Properties"]))
-        if resource["Type"] == "AWS::S3::BucketPolicy":
+        if resource["Type"] in ("AWS::S3::BucketPolicy", "AWS::SQS::QueuePolicy"):
+            document = resource["Properties"]["PolicyDocument"]
+            document["Statement"] = [own for own in statements(document) if own["Effect"] != "Deny"]
+            if not document["Statement"]:
+                del resources[name]
+        if resource["Type"] == "AWS::Logs::QueryDefinition":
             del resources[name]
         if resource["Type"] == "AWS::IAM::Role":
             allow_batches(resource["Properties"].get("Policies", []))

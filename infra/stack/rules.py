@@ -20,15 +20,15 @@ OPEN = {(route["method"], route["path"]) for route in rows.ROUTES if route["open
 OPEN_SHARE, MCP_SHARE = 0.1, 0.5
 # Seconds after which a message of a killed function is tried again.
 LONGEST_HOLD = 120
-# What the functions count where a caller gets no answer; a tool that fails is a reply with status 200.
-FAILURES = {"Unavailable"}
+# What the functions count where a caller gets no answer (a tool that fails is a reply with status 200), and what costs money.
+FAILURES = {"Unavailable", "ModelTokens"}
 # The partitions of the table in which a function may write: those of what it answered, but for these.
 WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*", "MODEL#*"}
 KEEPERS = {
     "DocumentsFunction": {"SCOPE#*", "CASE#*", "RATE#*", "IDEMPOTENCY#*"},
     "ProjectsFunction": {"PROJECT#*", "RATE#*", "IDEMPOTENCY#*"},
     "McpFunction": WRITTEN | {"IDEMPOTENCY#*"},
-    "IngestFunction": {"SCOPE#*", "PROJECT#*", "MODEL#*"},
+    "IngestFunction": {"SCOPE#*", "PROJECT#*", "MODEL#*", "RATE#*"},
     "RemovalFunction": {"SCOPE#*", "CASE#*", "PROJECT#*", "CACHE#*", "ANSWER#*"},
     "DigestFunction": {"PROJECT#*"},
 }
@@ -51,6 +51,7 @@ def offences(data, api):
     yield from failures(api)
     yield from addresses(api)
     for template in (data, api):
+        yield from encrypted(template)
         yield from permissions(template)
     yield from writes(api)
 
@@ -87,8 +88,22 @@ def buckets(data):
             if demanded not in properties:
                 yield f"{name}: {demanded} is missing"
         policies = [policy for _, policy in of_type(data, "AWS::S3::BucketPolicy") if at(policy, "Properties", "Bucket", "Ref") == name]
-        if not any(at(statement, "Condition", "Bool", "aws:SecureTransport") == "false"
-                   for policy in policies for statement in statements(policy["Properties"]["PolicyDocument"])):
+        if not any(is_encrypted(policy, "s3:*") for policy in policies):
+            yield f"{name}: a policy must refuse connections that are not encrypted"
+
+
+def is_encrypted(policy, actions):
+    """Whether a policy refuses all these actions to whoever connects without encryption."""
+    return any(at(statement, "Condition", "Bool", "aws:SecureTransport") == "false" and statement.get("Effect") == "Deny"
+               and statement.get("Action") == actions for statement in statements(policy["Properties"]["PolicyDocument"]))
+
+
+def encrypted(template):
+    """No queue takes a message from a connection that is not encrypted."""
+    policies = [policy for _, policy in of_type(template, "AWS::SQS::QueuePolicy") if is_encrypted(policy, "sqs:*")]
+    refusing = {at(queue, "Ref") for policy in policies for queue in policy["Properties"]["Queues"]}
+    for name, _ in of_type(template, "AWS::SQS::Queue"):
+        if name not in refusing:
             yield f"{name}: a policy must refuse connections that are not encrypted"
 
 
@@ -109,11 +124,15 @@ def alarms(api, metric):
 
 def ages(data, api):
     """What waits in vain in a queue that is tried again is seen long before it is a dead letter."""
-    told = alarms(api, "ApproximateAgeOfOldestMessage")
-    fed = len([name for template in (data, api) for name, queue in of_type(template, "AWS::SQS::Queue")
-               if "RedrivePolicy" in queue["Properties"]])
-    if len(set(told)) < fed:
-        yield f"{fed} queues are tried again, and {len(set(told))} alarms tell that a message is old"
+    told = "\n".join(alarms(api, "ApproximateAgeOfOldestMessage"))
+    exports = {str(at(output, "Value", "Fn::GetAtt")): str(at(output, "Export", "Name", "Fn::Sub"))
+               for output in data.get("Outputs", {}).values()}
+    for template in (data, api):
+        for name, queue in of_type(template, "AWS::SQS::Queue"):
+            own = f"['{name}', 'QueueName']" if template is api else exports.get(f"['{name}', 'QueueName']", name)
+            named = own.replace("AWS::StackName", "DataStack")
+            if "RedrivePolicy" in queue["Properties"] and named not in told:
+                yield f"{name}: no alarm tells that a message of it is old"
 
 
 def queues(data, api):
@@ -177,18 +196,6 @@ def functions(api):
     for name, resource in of_type(api, "AWS::Logs::LogGroup"):
         if "RetentionInDays" not in resource["Properties"]:
             yield f"{name}: RetentionInDays is missing"
-
-
-def runbook(api, page):
-    """The page for operators stops and starts every function of the API, each by its name."""
-    others = {name for name, _ in consumers(api)} | set(timed(api))
-    of_api = {name.removesuffix("Function").lower() for name, _ in of_type(api, "AWS::Lambda::Function") if name not in others}
-    loops = re.findall(r"for function in ([\w ]+); do\s+aws lambda (\w+)-function-concurrency", page)
-    if sorted(action for _, action in loops) != ["delete", "put"]:
-        yield "docs/operate.md: one loop must stop the functions of the API, and one start them"
-    for names, action in loops:
-        for name in sorted(of_api ^ set(names.split())):
-            yield f"docs/operate.md: {action}-function-concurrency: {name} is left out, or is no function of the API"
 
 
 def concurrency(api, fed):
@@ -280,6 +287,9 @@ def writes(api):
 
 
 def wildcards(name, statement):
+    """What is allowed names its actions and resources; what is refused may be everything."""
+    if statement.get("Effect") == "Deny":
+        return
     where = f"{name}, statement {statement.get('Sid', 'without Sid')}"
     for action in listed(statement.get("Action", [])):
         if "*" in str(action):

@@ -222,7 +222,7 @@ def alone(options):
     options.gateway_port = remembered["ports"]["gateway"]
     names = ["queue_url", "bulk_queue_url"] if options.function == "ingest" else [f"{options.function}_queue_url"]
     before = remembered.setdefault("before_alone", {})
-    alone = {"concurrency": 1, "hidden": dict.fromkeys((remembered[name] for name in names), 0)}
+    alone = {"concurrency": 1, "hold": "0", "hidden": dict.fromkeys((remembered[name] for name in names), 0)}
     wanted = alone if options.turn == "on" else before.pop(options.function)
     found = deployment.hand_out(options, remembered["functions"][options.function], wanted)
     if options.turn == "on":

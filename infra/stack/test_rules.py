@@ -5,6 +5,7 @@ import unittest
 from pathlib import Path
 
 import lowering
+import pages
 import rules
 
 API = Path(__file__).resolve().parents[1] / "template.yaml"
@@ -14,6 +15,7 @@ class Rules(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.template = lowering.expand(API)
+        cls.data = lowering.expand(API.with_name("data.yaml"))
 
     def told(self, rule, change):
         """What a rule says of the template with a change."""
@@ -21,6 +23,13 @@ class Rules(unittest.TestCase):
         self.assertEqual(list(rule(template)), [], "the template itself is in order")
         change(template)
         return list(rule(template))
+
+    def told_of_data(self, rule, change):
+        """What a rule says of the template of the data with a change."""
+        data = copy.deepcopy(self.data)
+        self.assertEqual(list(rule(data)), [], "the template itself is in order")
+        change(data)
+        return list(rule(data))
 
     def test_an_open_route_without_a_bound_is_told(self):
         def stage(template):
@@ -88,6 +97,139 @@ class Rules(unittest.TestCase):
             [told] = self.told(rules.addresses,
                                lambda template: template["Parameters"]["QdrantUrl"].update(AllowedPattern=pattern))
             self.assertIn("QdrantUrl", told)
+
+
+    def test_a_queue_that_takes_what_is_not_encrypted_is_told(self):
+        def policy(template):
+            return next(own for _, own in rules.of_type(template, "AWS::SQS::QueuePolicy"))["Properties"]["PolicyDocument"]
+
+        told = self.told(rules.encrypted, lambda template: policy(template).update(Statement=[]))
+        self.assertTrue(told and all("encrypted" in line for line in told), told)
+
+    def test_an_alarm_without_a_row_on_its_page_is_told(self):
+        page = (API.parents[1] / "docs" / "alarms.md").read_text()
+
+        def rule(template):
+            return pages.alarm_page(template, page)
+
+        def add(template):
+            template["Resources"]["NewAlarm"] = {"Type": "AWS::CloudWatch::Alarm", "Properties": {}}
+
+        self.assertEqual(self.told(rule, add), ["docs/alarms.md: NewAlarm has no row"])
+        [told] = self.told(rule, lambda template: template["Resources"].pop("ModelTokens"))
+        self.assertIn("ModelTokens is no alarm", told)
+
+    def test_what_must_be_kept_and_is_not_is_told(self):
+        for kind in sorted(rules.KEPT):
+            [told] = self.told_of_data(rules.kept, lambda data: first(data, kind).update(DeletionPolicy="Delete"))
+            self.assertIn("DeletionPolicy must be Retain", told)
+
+    def test_a_table_that_is_not_kept_safe_is_told(self):
+        for name in ("BillingMode", "PointInTimeRecoverySpecification", "DeletionProtectionEnabled"):
+            [told] = self.told_of_data(rules.table, lambda data: first(data, "AWS::DynamoDB::Table")["Properties"].pop(name))
+            self.assertIn(name, told)
+        self.assertEqual(len(self.told_of_data(
+            rules.table, lambda data: first(data, "AWS::DynamoDB::Table")["Properties"].pop("TimeToLiveSpecification"))), 2)
+
+    def test_a_bucket_that_is_open_is_told(self):
+        for name in ("PublicAccessBlockConfiguration", "BucketEncryption", "LifecycleConfiguration"):
+            [told] = self.told_of_data(rules.buckets, lambda data: first(data, "AWS::S3::Bucket")["Properties"].pop(name))
+            self.assertIn("Bucket" if name.startswith("Bucket") else "must be" if name.startswith("Public") else name, told)
+        [told] = self.told_of_data(
+            rules.buckets,
+            lambda data: first(data, "AWS::S3::BucketPolicy")["Properties"]["PolicyDocument"]["Statement"][0].update(Action="s3:GetObject"))
+        self.assertIn("encrypted", told)
+
+    def test_browsers_that_may_call_and_not_upload_are_told(self):
+        def rule(data):
+            return rules.browsers(data, self.template)
+
+        [told] = self.told_of_data(rule, lambda data: first(data, "AWS::S3::Bucket")["Properties"].pop("CorsConfiguration"))
+        self.assertIn("CorsConfiguration", told)
+
+    def test_each_queue_has_an_alarm_for_what_waits(self):
+        def rule(template):
+            return rules.ages(self.data, template)
+
+        waits = [name for name, own in rules.of_type(self.template, "AWS::CloudWatch::Alarm")
+                 if own["Properties"].get("MetricName") == "ApproximateAgeOfOldestMessage"]
+        self.assertGreaterEqual(len(waits), 4)
+        for name in waits:
+            self.assertEqual(len(self.told(rule, lambda template: template["Resources"].pop(name))), 1, name)
+        first_of, second = waits[:2]
+        self.assertEqual(len(self.told(rule, lambda template: template["Resources"].update(
+            {second: copy.deepcopy(template["Resources"][first_of])}))), 1, "two alarms on one queue")
+
+    def test_a_message_that_comes_back_while_it_is_handled_is_told(self):
+        def rule(template):
+            return rules.queues(self.data, template)
+
+        [told] = self.told(rule, lambda template: template["Resources"]["DigestQueue"]["Properties"].update(VisibilityTimeout=900))
+        self.assertIn("DigestQueue", told)
+
+    def test_a_schedule_whose_failures_are_lost_is_told(self):
+        for name in ("RetryPolicy", "DeadLetterConfig"):
+            [told] = self.told(rules.schedules,
+                               lambda template: first(template, "AWS::Scheduler::Schedule")["Properties"]["Target"].pop(name))
+            self.assertIn(name, told)
+
+    def test_a_function_that_outlasts_the_api_or_keeps_no_log_is_told(self):
+        for change, words in (({"Timeout": 60}, "Timeout 60"), ({"LoggingConfig": {"LogFormat": "Text"}}, "LoggingConfig"),
+                              ({"TracingConfig": {"Mode": "PassThrough"}}, "Tracing")):
+            [told] = self.told(rules.functions, lambda template: properties(template, "RccaFunction").update(change))
+            self.assertIn(words, told)
+
+    def test_a_route_without_an_authorizer_and_a_stage_without_a_log_are_told(self):
+        def routes(template):
+            return first(template, "AWS::ApiGatewayV2::Api")["Properties"]["Body"]["paths"]
+
+        [told] = self.told(rules.apis, lambda template: routes(template)["/v1/rcca"]["post"].pop("security"))
+        self.assertIn("/v1/rcca has no authorizer", told)
+        [told] = self.told(rules.apis, lambda template: routes(template).pop("/v1/rcca"))
+        self.assertIn("routes", told)
+        [told] = self.told(rules.apis, lambda template: template["Resources"].pop("ApiFails"))
+        self.assertIn("5xx", told)
+        [told] = self.told(rules.apis, lambda template: first(template, "AWS::ApiGatewayV2::Stage")["Properties"].pop("AccessLogSettings"))
+        self.assertIn("AccessLogSettings", told)
+
+    def test_a_failure_that_no_alarm_tells_is_told(self):
+        for metric, name in (("Unavailable", "RequestsUnavailable"), ("ModelTokens", "ModelTokens")):
+            [told] = self.told(rules.failures, lambda template: template["Resources"].pop(name))
+            self.assertIn(metric, told)
+
+    def test_a_right_to_everything_is_told(self):
+        def statement(template):
+            return template["Resources"]["RccaFunctionRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"][0]
+
+        [told] = self.told(rules.permissions, lambda template: statement(template).update(Action=["bedrock:*"]))
+        self.assertIn("bedrock:*", told)
+        [told] = self.told(rules.permissions, lambda template: statement(template).update(Resource="*"))
+        self.assertIn("resource *", told)
+        roles = "ManagedPolicyArns"
+        [told] = self.told(rules.permissions, lambda template: properties(template, "RccaFunctionRole")[roles].append("arn:aws:iam::aws:policy/AdministratorAccess"))
+        self.assertIn("AdministratorAccess", told)
+
+    def test_a_function_that_a_restore_would_forget_is_told(self):
+        page = (API.parents[1] / "docs" / "operate.md").read_text()
+        self.assertEqual(list(pages.runbook(self.template, page)), [])
+        told = list(pages.runbook(self.template, page.replace("for function in rcca trade", "for function in trade")))
+        self.assertEqual(len(told), 2)
+        self.assertTrue(all("rcca is left out" in line for line in told), told)
+
+    def test_all_rules_judge(self):
+        self.assertEqual(list(rules.offences(self.data, self.template)), [])
+        broken = copy.deepcopy(self.data), copy.deepcopy(self.template)
+        first(broken[0], "AWS::DynamoDB::Table")["DeletionPolicy"] = "Delete"
+        properties(broken[1], "RccaFunction")["TracingConfig"] = {}
+        self.assertEqual(len(list(rules.offences(*broken))), 2)
+
+
+def first(template, kind):
+    return next(own for _, own in rules.of_type(template, kind))
+
+
+def properties(template, name):
+    return template["Resources"][name]["Properties"]
 
 
 if __name__ == "__main__":

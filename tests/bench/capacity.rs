@@ -113,7 +113,7 @@ async fn access_patterns(site: &Site) -> String {
     })
     .await;
     site.measured("let a member in", async |context| {
-        projects::admit(context, &project, "bob").await
+        projects::invite(context, &project, "bob").await
     })
     .await;
     site.measured("list my projects", async |context| {

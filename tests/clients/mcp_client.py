@@ -72,9 +72,11 @@ async def decides(session, chunk):
         rationale="The bearing was lost within the hour.", sources=[{"passage_id": chunk, "relevance": 1}])
     near, _ = await called(session, "find_related_decisions", project_id=identity, decision="when to stop a pump")
     assert near["decisions"][0]["decision_id"] == decision["decision_id"]
-    await called(session, "find_past_failures", question="the pump vibrates", project_id=identity, note=True)
+    await called(session, "find_past_failures", question="nobody notes this", project_id=identity, note=True)
+    await called(session, "note_question", question="the pump vibrates", project_id=identity)
     trail, text = await called(session, "read_trail", project_id=identity)
     assert len(trail["entries"]) == 2 and "Asked: the pump vibrates" in text, text
+    assert "nobody notes this" not in text, "a tool that only reads wrote"
     return identity
 
 
@@ -97,7 +99,7 @@ async def main():
         async with ClientSession(*streams[:2]) as session:
             await session.initialize()
             tools = await session.list_tools()
-            assert len(tools.tools) <= 17 and all(tool.description for tool in tools.tools)
+            assert len(tools.tools) <= 18 and all(tool.description for tool in tools.tools)
             await looks_around(session)
             answer, chunk = await asks(session)
             project = await decides(session, chunk)

@@ -8,21 +8,78 @@ use crate::Test;
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("only a good token comes in", tokens),
+    ("a token does what its scopes say", scopes),
     ("bad input is refused by field and reason", bad_input),
     ("documents are refused by field and reason", bad_documents),
     ("what is foreign looks like what does not exist", foreign),
 ];
 
+const QUESTION: &[u8] = br#"{"question": "pump failure"}"#;
+
+/// Lists the tools, which needs a good token.
+const TOOLS: &[u8] = br#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#;
+
+/// The gateway checks the tokens of the HTTP API, and our own code those of `/mcp`.
 fn tokens(stack: &Stack) -> Result<()> {
-    let body = br#"{"question": "pump failure"}"#;
-    let status =
-        |token: Option<&str>| stack.send("POST", "/v1/rcca", token, body).map(|reply| reply.status);
     let good = stack.token("sub=ann")?;
-    ensure!(status(Some(&good))? == 200);
-    ensure!(status(None)? == 401);
-    ensure!(status(Some(&stack.token("sub=ann&expires_in=-60")?))? == 401);
-    ensure!(status(Some(&stack.token("sub=ann&aud=another")?))? == 401);
-    ensure!(status(Some(&format!("{good}x")))? == 401);
+    let refused = [
+        stack.token("sub=ann&expires_in=-120")?,
+        stack.token("sub=ann&not_before=600")?,
+        stack.token("sub=ann&aud=another")?,
+        stack.token("sub=ann&iss=https%3A%2F%2Fother.example")?,
+        stack.token("sub=ann&signed_by=stranger")?,
+        stack.token("sub=ann&signed_by=forger")?,
+        stack.token("sub=ann&token_use=id")?,
+        format!("{good}x"),
+        good.rsplit_once('.').map_or_else(String::new, |(head, _)| format!("{head}.")),
+        String::new(),
+    ];
+    for (path, body) in [("/v1/rcca", QUESTION), ("/mcp", TOOLS)] {
+        let status =
+            |token: Option<&str>| stack.send("POST", path, token, body).map(|reply| reply.status);
+        ensure!(status(Some(&good))? == 200, "{path}");
+        ensure!(status(None)? == 401, "{path}");
+        for (number, token) in refused.iter().enumerate() {
+            let status = status(Some(token))?;
+            ensure!(status == 401, "{path} replied {status} to the token number {number}");
+        }
+    }
+    Ok(())
+}
+
+/// A token does what its scopes say: over HTTP, and by the tools of an assistant.
+fn scopes(stack: &Stack) -> Result<()> {
+    let token = |scopes: &str| stack.token(&format!("sub=ann&scope={scopes}"));
+    let reader = token("openid%20plumbline%2Fread")?;
+    let writer = token("plumbline%2Fread%20plumbline%2Fwrite")?;
+    let lacking = |token: &str, method: &str, path: &str, body: &[u8]| -> Result<Option<String>> {
+        let reply = stack.send(method, path, Some(token), body)?;
+        let detail = reply.body["detail"].as_str().unwrap_or_default();
+        let scope = detail.split("the scope `").nth(1).and_then(|rest| rest.split('`').next());
+        ensure!(scope.is_none() || reply.status == 403, "{path}: {} {}", reply.status, reply.body);
+        Ok(scope.map(str::to_owned))
+    };
+    let needs = |scope: &str| Some(format!("plumbline/{scope}"));
+    let nobody = token("openid")?;
+    ensure!(lacking(&nobody, "POST", "/v1/rcca", QUESTION)? == needs("read"));
+    ensure!(lacking(&reader, "POST", "/v1/rcca", QUESTION)?.is_none());
+    let gone = "/v1/users/me/documents/00000000-0000-5000-8000-000000000000";
+    ensure!(lacking(&reader, "DELETE", gone, b"")? == needs("write"));
+    ensure!(lacking(&writer, "DELETE", gone, b"")?.is_none());
+    let secret =
+        "/v1/users/me/passages?passage_id=00000000-0000-5000-8000-000000000000&reveal=true";
+    ensure!(lacking(&writer, "GET", secret, b"")? == needs("reveal"));
+    ensure!(lacking(&stack.token("sub=ann")?, "GET", secret, b"")?.is_none());
+
+    let tool = |token: &str, name: &str, arguments: Value| {
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}});
+        stack.send("POST", "/mcp", Some(token), call.to_string().as_bytes())
+    };
+    ensure!(stack.send("POST", "/mcp", Some(&nobody), TOOLS)?.status == 403);
+    ensure!(stack.send("POST", "/mcp", Some(&reader), TOOLS)?.status == 200);
+    let made = tool(&reader, "create_project", json!({"name": "Not made"}))?;
+    ensure!(made.status == 403 && made.body.to_string().contains("scope"), "{}", made.body);
+    ensure!(tool(&reader, "list_projects", json!({}))?.status == 200);
     Ok(())
 }
 

@@ -111,6 +111,9 @@ fn case_life(stack: &Stack) -> Result<()> {
     ensure!(created["status"] == "open" && created["created_by"] == "cleo", "{created}");
     let path = format!("/v1/cases/{id}");
     let member = ok(stack.call("cleo", &format!("PUT {path}/members/cato"), &Value::Null)?)?;
+    ensure!(member["members"][1] == json!({"user": "cato", "role": "invited"}), "{member}");
+    refused(&stack.call("cato", &format!("GET {path}"), &Value::Null)?, 404, "no case")?;
+    let member = ok(stack.call("cato", &format!("POST {path}/members/me"), &Value::Null)?)?;
     ensure!(member["members"][0] == json!({"user": "cato", "role": "member"}), "{member}");
     let denied = stack.call("cato", &format!("PUT {path}/members/eve"), &Value::Null)?;
     refused(&denied, 403, "owners")?;

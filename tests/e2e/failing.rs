@@ -10,8 +10,8 @@ use crate::Test;
 use crate::project::{ok, passage, project};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
-    ("a throttled embedding is tried again, and then told", throttled),
-    ("a malformed embedding is told and not guessed around", malformed),
+    ("a throttled embedding is tried again, and then words are searched", throttled),
+    ("a malformed embedding is told, and words are searched", malformed),
     ("a missing index is told, and found again when it is back", index_down),
     ("a decision is saved without the embedding model, and found later", decided_unembedded),
     ("a decision is saved without the index from what an answer cites", decided_unindexed),
@@ -29,11 +29,15 @@ fn throttling(times: usize) -> Value {
 fn throttled(stack: &Stack) -> Result<()> {
     stack.script(&throttling(1))?;
     let (status, body) = ask(stack)?;
-    ensure!(status == 200, "one refusal is not the end: {body}");
+    let whole = json!([]);
+    ensure!(
+        status == 200 && body["meta"]["degraded"] == whole,
+        "one refusal is not the end: {body}"
+    );
     stack.script(&throttling(50))?;
     let (status, body) = ask(stack)?;
     stack.script(&Value::Null)?;
-    ensure!(status == 503 && body["detail"] == "the embedding model did not answer", "{body}");
+    by_words(status, &body)?;
     ensure!(!body.to_string().contains("slow down"), "the cause reached the caller: {body}");
     Ok(())
 }
@@ -42,8 +46,16 @@ fn malformed(stack: &Stack) -> Result<()> {
     stack.script(&json!({"invoke": [{"body": {"embeddings": {"float": [[0.1, 0.2]]}}}]}))?;
     let (status, body) = ask(stack)?;
     stack.script(&Value::Null)?;
-    ensure!(status == 503, "{body}");
-    ensure!(ask(stack)?.0 == 200);
+    by_words(status, &body)?;
+    ensure!(ask(stack)?.1["meta"]["degraded"] == json!([]));
+    Ok(())
+}
+
+/// Checks that a reply says that words alone were searched, and why.
+fn by_words(status: u16, body: &Value) -> Result<()> {
+    let degraded =
+        json!([{"part": "search by meaning", "reason": "the embedding model did not answer"}]);
+    ensure!(status == 200 && body["meta"]["degraded"] == degraded, "{body}");
     Ok(())
 }
 

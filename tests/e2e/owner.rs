@@ -23,6 +23,7 @@ fn hand_over(stack: &Stack) -> Result<()> {
         let stranger = put("olga", "owner/pavel")?;
         ensure!(stranger.status == 404, "{}", stranger.text);
         ok(put("olga", "members/pavel")?)?;
+        ok(stack.call("pavel", &format!("POST {path}/members/me"), &Value::Null)?)?;
         let early = put("pavel", "owner/pavel")?;
         ensure!(early.status == 403, "a member takes it over: {}", early.text);
 

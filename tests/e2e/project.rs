@@ -86,10 +86,22 @@ fn members(stack: &Stack) -> Result<()> {
     };
     ensure!(member("eve", "PUT", "eve")?.status == 404);
     let listed = ok(member("ann", "PUT", "bob")?)?;
-    ensure!(listed["members"][1] == json!({"user": "bob", "role": "member"}), "{listed}");
+    ensure!(listed["members"][1] == json!({"user": "bob", "role": "invited"}), "{listed}");
+    // Until he joins nothing of it reaches him, whatever its name says.
+    ensure!(get("bob", "/trail")?.status == 404);
+    ensure!(stack.ask("bob", "rcca", &asked)?.status == 404);
+    let own = ok(stack.call("bob", "GET /v1/projects", &Value::Null)?)?;
+    ensure!(!own.to_string().contains("Shared"), "{own}");
+    let told = stack.plumbline("bob", &["invitations"])?;
+    ensure!(told.contains("Shared (invited by ann"), "{told}");
+    let id = path.rsplit('/').next().context("no id")?;
+    stack.plumbline("bob", &["project", "join", id])?;
     ensure!(get("bob", "/trail")?.status == 200);
     ensure!(member("bob", "PUT", "eve")?.status == 403, "only the owner manages");
     ensure!(member("ann", "DELETE", "ann")?.status == 409, "a project keeps its owner");
+    ok(member("ann", "PUT", "carl")?)?;
+    ensure!(member("carl", "DELETE", "me")?.status == 200, "he declines");
+    ensure!(stack.call("carl", &format!("POST {path}/members/me"), &Value::Null)?.status == 404);
     ok(member("ann", "DELETE", "bob")?)?;
     ensure!(get("bob", "")?.status == 404 && member("ann", "DELETE", "bob")?.status == 404);
     Ok(())

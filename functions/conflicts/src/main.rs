@@ -1,9 +1,9 @@
 //! Finds the conflicts between the documents of a knowledge base. A timer starts it for everyone's
 //! documents, and anyone with the right to invoke it may start it for another knowledge base.
 
-use adapters::{ChatModel, ChatUse, Qdrant, Table};
+use adapters::{ChatModel, ChatUse, Qdrant, Table, env};
 use lambda::{Delivery, HiddenFor, Work};
-use ports::{Model, Purpose};
+use ports::{Budgeted, Model, Purpose};
 use workflows::conflicts;
 use workflows::conflicts::Job;
 
@@ -11,7 +11,12 @@ use workflows::conflicts::Job;
 async fn main() -> Result<(), lambda::Error> {
     let (table, qdrant) = (Table::from_env()?, Qdrant::from_env(Purpose::Question)?);
     let model = ChatModel::from_env(ChatUse::Conflicts)?;
-    let model = model.as_ref().map(|model| (model as &dyn Model, model.name()));
+    let budget = env::tokens()?;
+    let (counter, now) = (&table, lambda::now);
+    let model = model
+        .as_ref()
+        .map(|model| (Budgeted { model, counter, budget, caller: None, now }, model.name()));
+    let model = model.as_ref().map(|(model, name)| (model as &dyn Model, *name));
     lambda::serve_work(
         async |work: Work<Job, Job>, now| {
             let (Work::All(job) | Work::One(job)) = work;

@@ -15,7 +15,7 @@ use decisions::projects::Indexer;
 use lambda::{Delivery, HiddenFor, Message, Try};
 use model::object::Upload;
 use model::{Error, Result};
-use ports::{Model, Purpose, Record, Task};
+use ports::{Budgeted, Model, Purpose, Record, Task};
 use wire::trial::{ModelPart, PartTrial};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -30,6 +30,7 @@ async fn main() -> Result<(), lambda::Error> {
     );
     let (read_model, chat_model) = (ChatModel::from_env(ChatUse::Documents)?, Tested::from_env()?);
     begin_trial(&table, &queue, chat_model.as_ref()).await?;
+    let budgeted = read_model.as_ref().map(|model| budgeted(model, &table)).transpose()?;
     let beside = Qdrant::beside_from_env(Purpose::Document)?;
     let both =
         beside.as_ref().map(|(other, model)| Beside { used: &qdrant, other: (other, model) });
@@ -44,7 +45,7 @@ async fn main() -> Result<(), lambda::Error> {
         tasks: &queue,
         tries: &table,
         reader: &OnAnotherThread,
-        model: read_model.as_ref().map(|r| r as &dyn Model),
+        model: budgeted.as_ref().map(|reader| reader as &dyn Model),
     };
     let publisher = services.publisher;
     let indexer = Indexer { trail: &table, embedder: &bedrock, index: &qdrant, publisher };
@@ -64,12 +65,22 @@ async fn main() -> Result<(), lambda::Error> {
                 one.within(watch(&watcher, &changed)).await.map(drop)
             }
         },
-        async |delivery: &Delivery, seconds| {
-            queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
-        },
+        async |delivery: &Delivery, seconds| hide(&queue, delivery, seconds).await,
         hidden_for()?,
     ))
     .await
+}
+
+/// Returns the model that reads documents, while tokens of the day are left.
+fn budgeted<'a>(
+    model: &'a ChatModel,
+    counter: &'a Table,
+) -> Result<Budgeted<'a, ChatModel>, lambda::Error> {
+    Ok(Budgeted { model, counter, budget: env::tokens()?, caller: None, now: lambda::now })
+}
+
+async fn hide(queue: &Queue, delivery: &Delivery, seconds: u32) -> Result<()> {
+    queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
 }
 
 fn hidden_for() -> Result<HiddenFor, lambda::Error> {

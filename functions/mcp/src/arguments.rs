@@ -14,9 +14,9 @@ mod plain;
 /// for people.
 const LEFT_OUT: [&str; 4] = ["case_id", "team_id", "reveal", "deleted"];
 
-/// Fields of bodies that no tool lists: assistants write queries of their own that stand alone, and
-/// need no account of scores.
-const FOR_PROGRAMS: [&str; 4] = ["answers", "conversation", "explain", "mode"];
+/// Fields of bodies that no tool lists: assistants write queries that stand alone, need no account
+/// of scores, and note questions by a tool of its own.
+const FOR_PROGRAMS: [&str; 5] = ["answers", "conversation", "explain", "mode", "note"];
 
 /// The argument that says whose documents are meant.
 const KNOWLEDGE: &str = "knowledge";
@@ -151,14 +151,15 @@ fn fields(body: &Body) -> Map<String, Value> {
     }
 }
 
-/// Says what a tool's call means where it does not: a reply of few bytes, and no note in a
-/// project's trail. One knowledge base is a list of one; where none is named, those of [`DEFAULT`]
-/// are meant.
+/// Says what a tool's call means where it does not: a reply of few bytes. No question is noted in a
+/// project's trail, since a tool that only reads writes nothing for others to read. One knowledge
+/// base is a list of one; where none is named, those of [`DEFAULT`] are meant.
 fn completed(arguments: &mut JsonObject, fields: &Map<String, Value>) {
-    for (field, value) in [("max_bytes", json!(MOST)), ("note", json!(false))] {
-        if fields.contains_key(field) && !arguments.contains_key(field) {
-            arguments.insert(field.into(), value);
-        }
+    if fields.contains_key("max_bytes") && !arguments.contains_key("max_bytes") {
+        arguments.insert("max_bytes".into(), json!(MOST));
+    }
+    if fields.contains_key("note") {
+        arguments.insert("note".into(), json!(false));
     }
     match arguments.get_mut(KNOWLEDGE) {
         Some(one @ Value::String(_)) => *one = json!([one.take()]),

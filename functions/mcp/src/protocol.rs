@@ -1,6 +1,6 @@
 //! An HTTP request through rmcp, and what it lacks for clients that are less strict.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
 use crate::backend::Backend;
+use crate::challenge::{self, Refusal};
 use crate::server::{Job, Server};
 use crate::settings::Settings;
 
@@ -77,11 +78,13 @@ async fn answered(
 ) -> PlainReply {
     let (sender, mut jobs) = unbounded_channel();
     let server = Server::new(backend.strategies(), sender);
+    let resource = settings.resource(&request.base);
     let service = service(settings, &request, server);
     let PlainRequest { method, path, headers, body, stamp, deadline, .. } = request;
     let forwarded = forwarded(&method, &path, headers, body.unwrap_or_default());
-    let (outcome, has_run) = (Cell::default(), Cell::new(false));
-    let context = Context { backend, caller, stamp, deadline, outcome, has_run };
+    let request_id = stamp.id.clone();
+    let (outcome, has_run, unscoped) = (Cell::default(), Cell::new(false), RefCell::default());
+    let context = Context { backend, caller, stamp, deadline, outcome, has_run, unscoped };
     let mut reply = std::pin::pin!(service.handle(forwarded.map(Full::new)));
     let response = loop {
         tokio::select! {
@@ -89,6 +92,9 @@ async fn answered(
             Some(job) = jobs.recv() => context.run(job).await,
         }
     };
+    if let Some(scope) = context.unscoped.take() {
+        return challenge::refused(&Refusal::NoScope { scope }, &resource, &request_id);
+    }
     let (parts, body) = response.into_parts();
     let body = match body.collect().await {
         Ok(body) => String::from_utf8_lossy(&body.to_bytes()).into_owned(),
@@ -105,6 +111,8 @@ struct Context<'a> {
     deadline: SystemTime,
     outcome: Cell<Outcome>,
     has_run: Cell<bool>,
+    /// The scope that the token lacks for one of the jobs.
+    unscoped: RefCell<Option<String>>,
 }
 
 impl Context<'_> {
@@ -117,14 +125,21 @@ impl Context<'_> {
         let done = async {
             let gate = self.backend.gate();
             let gate = gate.map_err(|error| model::Error::unavailable("a setting", error))?;
-            gate.admit(&call.caller, &call.stamp).await?;
+            gate.admit(&call).await?;
             self.backend.answer(&call).await
         };
         let done = done.await;
+        if let Err(model::Error::Unscoped { scope }) = &done {
+            self.unscoped.replace(Some(scope.clone()));
+        }
         let is_unavailable = matches!(done, Err(model::Error::Unavailable { .. }));
         self.outcome.set(Outcome { is_unavailable, is_degraded: call.meta.is_degraded() });
+        let done = done.map_err(|error| lambda::problem_of(&error, &call.stamp.id));
+        let status = done.as_ref().map_or_else(|problem| problem.status, |_| 200);
+        let ids = || done.as_ref().map_or(Value::Null, Value::clone);
+        lambda::audit::change(&call, status, ids);
         // Whoever asked may be gone.
-        let _ = job.reply.send(done.map_err(|error| lambda::problem_of(&error, &call.stamp.id)));
+        let _ = job.reply.send(done);
     }
 }
 

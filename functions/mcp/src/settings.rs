@@ -11,8 +11,8 @@ pub(crate) struct Settings {
     pub(crate) audience: String,
     /// The scopes that clients are told to ask for.
     pub(crate) scopes: Vec<String>,
-    /// The scope that a token must have; none where empty.
-    pub(crate) required_scope: String,
+    /// The scope that a token must have for every request; `None` if none is needed.
+    pub(crate) read_scope: Option<String>,
     /// How the caller's groups are read.
     pub(crate) groups: GroupSettings,
     /// The origins whose pages may call.
@@ -22,7 +22,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Settings: `JWT_ISSUER`, `JWT_AUDIENCE`, `MCP_SCOPES`, `MCP_REQUIRED_SCOPE`, `MCP_ORIGINS`,
+    /// Settings: `JWT_ISSUER`, `JWT_AUDIENCE`, `MCP_SCOPES`, `READ_SCOPE`, `MCP_ORIGINS`,
     /// `PUBLIC_URL`.
     pub(crate) fn from_env() -> Result<Settings, lambda::Error> {
         let words = |name| -> Vec<String> {
@@ -33,7 +33,7 @@ impl Settings {
             issuer: env::required("JWT_ISSUER")?,
             audience: env::required("JWT_AUDIENCE")?,
             scopes: words("MCP_SCOPES"),
-            required_scope: env::optional("MCP_REQUIRED_SCOPE").unwrap_or_default(),
+            read_scope: env::scopes().read,
             groups: env::groups()?,
             origins: words("MCP_ORIGINS"),
             public_url: env::optional("PUBLIC_URL").unwrap_or_default(),
@@ -46,7 +46,7 @@ impl Settings {
             issuer: issuer.into(),
             audience: audience.into(),
             scopes: Vec::new(),
-            required_scope: String::new(),
+            read_scope: None,
             groups,
             origins: Vec::new(),
             public_url: String::new(),

@@ -46,7 +46,7 @@ fn workflow(name: &str) -> Option<ToolEntry> {
 }
 
 /// The tools that are no workflow with a function of its own.
-const OTHERS: [ToolEntry; 13] = [
+const OTHERS: [ToolEntry; 14] = [
     tool(
         "search_sources",
         "Search code, books and docs at once",
@@ -99,7 +99,7 @@ Read a passage whole, by `file` and `line` or by its `passage_id`. `next` and `p
         "list_knowledge",
         "What may be searched",
         RouteOf::One(Route::Documents(DocumentRoute::ListKnowledge)),
-        "List the knowledge bases that the caller may search, cases among them, with what they hold and what is still being read.",
+        "List the knowledge bases that the caller may search, also cases, what they hold and what is still being read.",
     ),
     tool(
         "find_documents",
@@ -111,13 +111,19 @@ Read a passage whole, by `file` and `line` or by its `passage_id`. `next` and `p
         "list_projects",
         "The caller's projects",
         RouteOf::One(Route::Projects(ProjectRoute::ListProjects)),
-        "List the caller's projects with ids, status, version.",
+        "List the caller's projects: ids, status, version.",
     ),
     tool(
         "create_project",
         "Create a project",
         RouteOf::One(Route::Projects(ProjectRoute::CreateProject)),
-        "Create a project, which keeps questions, decisions and their evidence. Only where the person asks for it.",
+        "Create a project, which keeps questions, decisions and their evidence, if the person asks for it.",
+    ),
+    tool(
+        "note_question",
+        "Note a question in a project",
+        RouteOf::One(Route::Projects(ProjectRoute::NoteQuestion)),
+        "Note a question in a project's trail for all members, if the person asks for it.",
     ),
     tool(
         "record_decision",

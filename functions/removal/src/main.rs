@@ -34,7 +34,10 @@ async fn main() -> Result<(), lambda::Error> {
     lambda::serve_work(
         async |work: Work<Run, Removal>, now| match work {
             Work::All(run) => removal::hand_out(&queue, run).await,
-            Work::One(removal) => removal::run(&services, removal, now).await.map(log),
+            Work::One(removal) => {
+                let of = format!("{removal:?}");
+                removal::run(&services, removal, now).await.map(|outcome| log(&of, &outcome))
+            }
         },
         async |delivery: &Delivery, seconds| {
             queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
@@ -44,9 +47,9 @@ async fn main() -> Result<(), lambda::Error> {
     .await
 }
 
-fn log(outcome: Outcome) {
+fn log(of: &str, outcome: &Outcome) {
     match outcome {
         Outcome::Refused { .. } => lambda::log_error(&format!("{REFUSED}: {outcome:?}")),
-        _ => lambda::log(&format!("removal: {outcome:?}")),
+        _ => lambda::log(&format!("removal: {outcome:?}, {of}")),
     }
 }

@@ -9,7 +9,7 @@ use ulid::Ulid;
 
 use crate::address::part;
 use crate::api::{Api, Knowledge};
-use crate::project::member::Action;
+use crate::project::member::{self, Action};
 use crate::{ingest, page};
 
 mod close;
@@ -48,7 +48,11 @@ enum Command {
         #[arg(value_name = "PATH", required = true)]
         paths: Vec<PathBuf>,
     },
-    /// Adds or removes a member, or makes one the owner; the owner may.
+    /// Joins a case to which you are invited (`plumbline invitations`).
+    Join(Named),
+    /// Leaves a case, or declines an invitation to it.
+    Leave(Named),
+    /// Invites or removes a member, or makes one the owner; the owner may.
     Member {
         #[command(flatten)]
         named: Named,
@@ -107,6 +111,10 @@ impl Cases {
             Command::Member { named, action, user } => {
                 page::print(action.done(api, &named.path(), user)?, is_json, render::with_members)
             }
+            Command::Join(named) => {
+                page::print(member::join(api, &named.path())?, is_json, render::with_members)
+            }
+            Command::Leave(named) => member::leave(api, &named.path(), is_json),
             Command::Close { named, wait, yes } => close::close(api, is_json, named, *wait, *yes),
         }
     }

@@ -73,6 +73,12 @@ enum Command {
     Case(case::Cases),
     /// Keeps projects: their profile, their members, what was decided and why.
     Project(project::Projects),
+    /// Lists the projects and cases to which you are invited.
+    Invitations {
+        /// Prints JSON.
+        #[arg(long)]
+        json: bool,
+    },
     /// Deletes a document. It can be restored for a time, unless it is of a case. Answers that
     /// quoted it are not given again.
     Delete(delete::Wanted),
@@ -201,6 +207,7 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::Answer(stored) => ask::answer::again(&api()?, &stored),
         Command::Case(cases) => cases.run(&api()?),
         Command::Doctor(wanted) => doctor::run(&access.url, &access.token, &wanted),
+        Command::Invitations { json } => project::member::invitations(&api()?, json),
         Command::Delete(wanted) => delete::run(&api()?, &wanted),
         Command::Restore(wanted) => delete::restore(&api()?, &wanted),
         Command::Login(login) => login::run(&access.url, &login),

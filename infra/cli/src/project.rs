@@ -42,8 +42,12 @@ enum Command {
     Status(profile::Advance),
     /// Changes a project's profile; what is not named stays.
     Edit(profile::Edit),
-    /// Adds or removes a member, or makes one the owner; the owner may.
+    /// Invites or removes a member, or makes one the owner; the owner may.
     Member(member::Change),
+    /// Joins a project to which you are invited (`plumbline invitations`).
+    Join(Named),
+    /// Leaves a project, or declines an invitation to it.
+    Leave(Named),
     /// Records a decision, after a look at what was decided on it before.
     Decide(decide::Draft),
     /// Accepts a proposed decision, or confirms an accepted one whose evidence changed.
@@ -105,6 +109,11 @@ impl Projects {
             Command::Status(status) => profile::advance(api, is_json, status),
             Command::Edit(edit) => profile::edit(api, is_json, edit),
             Command::Member(change) => member::change(api, is_json, change),
+            Command::Join(named) => {
+                let joined = member::join(api, &named.path())?;
+                crate::page::print(joined, is_json, profile::reply_lines)
+            }
+            Command::Leave(named) => member::leave(api, &named.path(), is_json),
             Command::Decide(draft) => decide::decide(api, is_json, draft),
             Command::Accept(verdict) => {
                 decision::settle(api, is_json, verdict, DecisionStatus::Accepted)

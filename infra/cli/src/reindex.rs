@@ -19,6 +19,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Documents to index again.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct Wanted {
     /// Whose documents: `global`, `user`, `case:ID`, `team:ID`, or `all` for those who fill
     /// `global`.
@@ -27,6 +28,9 @@ pub(crate) struct Wanted {
     /// 2026-11-23T03:00:00Z: after the index was lost or restored.
     #[arg(long, value_name = "TIME")]
     announced_before: Option<String>,
+    /// Those whose last upload could not be indexed, and no others: after an outage.
+    #[arg(long, conflicts_with = "announced_before")]
+    failed: bool,
     /// Only counts the documents that would be indexed otherwise now.
     #[arg(long)]
     only_count: bool,
@@ -41,7 +45,7 @@ pub(crate) struct Wanted {
 pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
     let out = console::Term::stdout();
     let documents = documents(api, wanted, &out)?;
-    let is_with_decisions = wanted.knowledge == "all" && !wanted.only_count;
+    let is_with_decisions = wanted.knowledge == "all" && !wanted.only_count && !wanted.failed;
     let decisions = if is_with_decisions { Some(decisions(api)?) } else { None };
     if wanted.json {
         let counts = json!({"documents": documents, "decisions": decisions});
@@ -62,8 +66,7 @@ fn documents(api: &Api, wanted: &Wanted, out: &console::Term) -> Result<ReindexR
     let tell = |counts: &ReindexReply| {
         if wanted.json { Ok(()) } else { out.write_line(&described(counts)) }
     };
-    let before = wanted.announced_before.as_deref();
-    let first = walk(api, &wanted.knowledge, before, wanted.only_count)?;
+    let first = walk(api, wanted, wanted.only_count)?;
     tell(&first)?;
     if wanted.only_count || wanted.no_wait || first.begun + first.waiting == 0 {
         return Ok(first);
@@ -74,20 +77,19 @@ fn documents(api: &Api, wanted: &Wanted, out: &console::Term) -> Result<ReindexR
 }
 
 /// Goes through all documents once.
-fn walk(
-    api: &Api,
-    knowledge: &str,
-    announced_before: Option<&str>,
-    only_count: bool,
-) -> Result<ReindexReply> {
+fn walk(api: &Api, wanted: &Wanted, only_count: bool) -> Result<ReindexReply> {
     let mut all = ReindexReply::default();
     let mut cursor = None;
+    let is_first = only_count == wanted.only_count;
+    let before = wanted.announced_before.clone().filter(|_| is_first);
     loop {
         let request = ReindexRequest {
-            knowledge: knowledge.to_owned(),
-            announced_before: announced_before.map(str::to_owned),
+            knowledge: wanted.knowledge.clone(),
+            // Those on their way are counted, and not looked up in the index again.
+            announced_before: before.clone(),
             cursor,
             only_count,
+            failed: wanted.failed,
         };
         let page: ReindexReply = api.post("/v1/reindex", &request)?.map_err(anyhow::Error::from)?;
         all.current += page.current;
@@ -128,7 +130,7 @@ fn wait(api: &Api, wanted: &Wanted, begun: u32) -> Result<ReindexReply> {
     let (mut least, mut moved) = (begun, Instant::now());
     loop {
         std::thread::park_timeout(PAUSE);
-        let now = walk(api, &wanted.knowledge, None, true)?;
+        let now = walk(api, wanted, true)?;
         if now.waiting == 0 {
             bar.finish_and_clear();
             return Ok(now);

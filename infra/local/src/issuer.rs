@@ -126,6 +126,7 @@ async fn discovery(State(issuer): State<Arc<Issuer>>, headers: HeaderMap) -> Jso
         "response_types_supported": ["code", "token"],
         "grant_types_supported": ["authorization_code", "refresh_token"],
         "code_challenge_methods_supported": ["S256"],
+        "scopes_supported": all_scopes().split(' ').collect::<Vec<_>>(),
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256"],
         "claims_supported": ["iss", "sub", "aud", "iat", "exp", "groups"],
@@ -171,6 +172,11 @@ struct TokenRequest {
     iss: Option<String>,
     /// The seconds until the token becomes valid.
     not_before: Option<i64>,
+    /// The scopes, separated by blanks; all of them unless the request says otherwise.
+    #[serde(default = "all_scopes")]
+    scope: String,
+    /// The kind of token, as Cognito names it: `access`, or `id` for one that opens no service.
+    token_use: Option<String>,
     #[serde(default)]
     signed_by: Signer,
 }
@@ -198,6 +204,8 @@ impl TokenRequest {
             expires_in,
             iss: None,
             not_before: None,
+            scope: all_scopes(),
+            token_use: None,
             signed_by: Signer::Issuer,
         }
     }
@@ -211,6 +219,10 @@ fn now() -> i64 {
 
 fn audience() -> String {
     "plumbline".to_owned()
+}
+
+fn all_scopes() -> String {
+    "openid plumbline/read plumbline/write plumbline/reveal".to_owned()
 }
 
 fn an_hour() -> i64 {
@@ -227,6 +239,9 @@ struct Claims {
     exp: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
     nbf: Option<i64>,
+    scope: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token_use: Option<String>,
 }
 
 async fn token(
@@ -268,6 +283,8 @@ fn sign(issuer: &Issuer, request: TokenRequest) -> anyhow::Result<String> {
         iat: now.min(now.saturating_add(request.expires_in)),
         exp: now.saturating_add(request.expires_in),
         nbf: request.not_before.map(|seconds| now.saturating_add(seconds)),
+        scope: request.scope,
+        token_use: request.token_use,
     };
     let issuers_key = issuer.signing()?;
     let key = match request.signed_by {

@@ -5,7 +5,6 @@
 //! that the model fills in is asked for by its JSON schema (`response_format`), which all of these
 //! servers know; not all of them know tools.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -169,9 +168,7 @@ impl Model for ChatCompletions {
 
 /// Returns true if nobody on the way can read a key: it is encrypted, or stays on this machine.
 fn may_carry_a_key(address: &Uri) -> bool {
-    let host = address.host().unwrap_or_default().trim_matches(['[', ']']);
-    let is_loopback = host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
-    address.scheme() == Some(&Scheme::HTTPS) || host == "localhost" || is_loopback
+    address.scheme() == Some(&Scheme::HTTPS) || env::is_on_this_machine(address)
 }
 
 fn is_busy(status: StatusCode) -> bool {

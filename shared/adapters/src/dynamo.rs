@@ -30,6 +30,7 @@ mod removal;
 mod review;
 mod search;
 mod storage_quota;
+mod tokens;
 mod trail;
 mod trial;
 mod unfinished;

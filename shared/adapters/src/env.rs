@@ -2,9 +2,12 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
+use std::net::IpAddr;
+
+use hyper::Uri;
 use model::facts::READER;
-use ports::scope::GroupSettings;
-use ports::{Collection, Indexing, Rate, StorageQuota};
+use ports::scope::{GroupSettings, RequiredScopes};
+use ports::{Collection, Indexing, Rate, StorageQuota, TokenBudget};
 use text::secret::MASKER;
 use wire::common::AnswerMode;
 
@@ -76,6 +79,13 @@ pub fn groups() -> Result<GroupSettings, SettingError> {
     Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
 }
 
+/// Reads the scopes that tokens must have. Settings: `READ_SCOPE`, `WRITE_SCOPE`, `REVEAL_SCOPE`;
+/// one that is empty asks for none.
+pub fn scopes() -> RequiredScopes {
+    let [read, write, reveal] = ["READ_SCOPE", "WRITE_SCOPE", "REVEAL_SCOPE"].map(optional);
+    RequiredScopes { read, write, reveal }
+}
+
 /// Reads how many requests each caller may make; `None` where `CALLER_RATE` is 0. Settings:
 /// `CALLER_RATE`, requests a minute, and `CALLER_BURST`, requests at once.
 pub fn rate() -> Result<Option<Rate>, SettingError> {
@@ -87,6 +97,18 @@ pub fn rate() -> Result<Option<Rate>, SettingError> {
         ));
     }
     Ok(Some(rate).filter(|x| x.per_minute > 0))
+}
+
+/// Reads how many tokens language models may read and write in a day; 0 sets no bound. Settings:
+/// `CALLER_TOKENS` for one caller, and `STAGE_TOKENS` for all.
+pub fn tokens() -> Result<TokenBudget, SettingError> {
+    let bound = |name| {
+        let tokens: u64 = required(name)?
+            .parse()
+            .map_err(|_| SettingError::new(name, "must be a whole number"))?;
+        Ok(if tokens == 0 { u64::MAX } else { tokens })
+    };
+    Ok(TokenBudget { caller: bound("CALLER_TOKENS")?, all: bound("STAGE_TOKENS")? })
 }
 
 /// Reads how much each scope may hold; 0 sets no bound. Settings: `SCOPE_DOCUMENTS` and
@@ -116,6 +138,12 @@ pub fn indexing() -> Result<Indexing, SettingError> {
 /// Returns the name of what vectors must have in common to be compared.
 pub(crate) fn space(model: &str, dimensions: u32) -> String {
     format!("{}/{dimensions}", base(model))
+}
+
+/// Returns true if the host of an address is this machine.
+pub(crate) fn is_on_this_machine(address: &Uri) -> bool {
+    let host = address.host().unwrap_or_default().trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// The value of a setting that is sent as a header: without the line end of the file that it may

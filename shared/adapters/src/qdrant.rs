@@ -108,8 +108,9 @@ impl Qdrant {
     /// Makes a client of the collection at `url`.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where no header can carry the key. Its cause names the setting and
-    /// does not quote it; the client would, with every call.
+    /// [`Error::Unavailable`] where there is no key and Qdrant is not on this machine, or no header
+    /// can carry the key. Its cause names the setting and does not quote it; the client would, with
+    /// every call.
     pub fn connect(
         url: &str,
         api_key: Option<String>,
@@ -121,8 +122,13 @@ impl Qdrant {
             Purpose::Document => PATIENCE_FOR_WRITES,
         };
         let key = api_key.map(|key| env::header("QDRANT_API_KEY", &key)).transpose();
+        let key = key.map_err(unset)?.flatten();
+        let is_here = url.parse().is_ok_and(|address| env::is_on_this_machine(&address));
+        if key.is_none() && !is_here {
+            return Err(unset(env::SettingError::new("QDRANT_API_KEY", "is missing or blank")));
+        }
         let mut config = Client::from_url(url)
-            .api_key(key.map_err(unset)?.flatten())
+            .api_key(key)
             .timeout(patience)
             .connect_timeout(PATIENCE / 2)
             .skip_compatibility_check();

@@ -62,7 +62,7 @@ impl Ask<'_> {
         results.truncate(Noted::RESULTS);
         let noted = Noted {
             query_id: self.context.stamp.id.clone(),
-            question: question.as_str().into(),
+            question: text::secret::mask(question.as_str()).into_owned(),
             workflow: workflow.into(),
             results,
             by: self.context.caller.sub.clone(),

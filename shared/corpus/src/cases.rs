@@ -1,7 +1,7 @@
 //! Cases: creation, members, and closing.
 
 use wire::cases::{Case, CaseList, CaseReply, CaseStatus, NewCase};
-use wire::projects::Role;
+use wire::projects::{Invitation, InvitedTo, Role};
 
 use model::{Error, Result};
 use ports::once::{Once, Sender};
@@ -41,7 +41,9 @@ impl CaseContext<'_> {
     async fn owned(&self, case: &str) -> Result<Case> {
         match self.enter(case).await? {
             (case, Role::Owner) => Ok(case),
-            (_, Role::Member) => Err(Error::Denied { group: "the case's owners".into() }),
+            (_, Role::Member | Role::Invited) => {
+                Err(Error::Denied { group: "the case's owners".into() })
+            }
         }
     }
 
@@ -99,25 +101,56 @@ pub async fn show(context: &CaseContext<'_>, case: &str) -> Result<CaseReply> {
     context.reply(case).await
 }
 
-/// Adds a user as a member.
+/// Invites a user. They become a member when they [`join`].
 ///
 /// # Errors
 /// [`Error::Conflict`] if the case is closed.
-pub async fn admit(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
+pub async fn invite(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = context.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;
-    if !context.cases.admit_to_case(&case.case_id, user).await? {
+    let invitation = Invitation {
+        to: InvitedTo::Case,
+        id: case.case_id.clone(),
+        title: case.title.clone(),
+        by: context.caller.sub.clone(),
+        at: context.stamp.time,
+    };
+    if !context.cases.invite_to_case(user, &invitation).await? {
         CaseStatus::Closing.require_open()?;
     }
     context.reply(case).await
 }
 
-/// Removes a member.
+/// Makes the caller a member, if they are invited and the case is open.
+pub async fn join(context: &CaseContext<'_>, case: &str) -> Result<CaseReply> {
+    context.cases.join_case(case, &context.caller.sub).await?;
+    show(context, case).await
+}
+
+/// Removes the caller from the members, or declines their invitation.
+async fn leave(context: &CaseContext<'_>, case: &str) -> Result<CaseReply> {
+    let missing = || Error::Missing { kind: "case", name: case.into() };
+    let own = context.cases.case_of(case, &context.caller.sub).await?;
+    if own.is_some_and(|(_, role)| role == Role::Owner) {
+        let reason = "a case cannot be without its owner: make a member the owner first";
+        return Err(Error::conflict("user", reason));
+    }
+    if !context.cases.remove_case_member(case, &context.caller.sub).await? {
+        return Err(missing());
+    }
+    let case = context.cases.case_profile(case).await?.ok_or_else(missing)?;
+    Ok(CaseReply { case, members: Vec::new() })
+}
+
+/// Removes a member, or takes an invitation back. The user `me` is the caller, who leaves.
 ///
 /// # Errors
 /// [`Error::Conflict`] for the owner, because a case always has one, and if the case is closed.
 pub async fn remove_member(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
+    if user == user::ME {
+        return leave(context, case).await;
+    }
     let case = context.owned(case).await?;
     user::check(user)?;
     case.status.require_open()?;

@@ -202,12 +202,28 @@ async fn index(
         passages: passages(&reading),
         embedded: u32::try_from(embedded).unwrap_or(u32::MAX),
         records,
-        indexing: by_model::indexing(services, record, &reading.hash, model_reading.as_ref()),
+        indexing: if is_published {
+            // The run that was interrupted may have had another reader: the next reindex reads it.
+            Indexing { reader: 0, ..services.indexing.clone() }
+        } else {
+            by_model::indexing(services, record, &reading.hash, model_reading.as_ref())
+        },
         assumed: reading.entries.iter().find_map(|entry| entry.passage.assumed.clone()),
         model_reading,
         about: About::of(&reading.entries),
     };
-    if services.documents.settle(scope, *document_id, &live).await? {
+    settle(services, upload, record, &live, &points).await
+}
+
+/// Notes that this version is found, unless the document was changed or deleted meanwhile.
+async fn settle(
+    services: &Services<'_>,
+    upload: &Upload,
+    record: &Record,
+    live: &Live,
+    points: &[Uuid],
+) -> Result<Outcome> {
+    if services.documents.settle(&upload.scope, upload.document_id, live).await? {
         // If the run is interrupted after this point, a repeated message finds the document settled
         // and does the rest.
         have_watched(services, upload).await?;
@@ -217,8 +233,8 @@ async fn index(
         return Ok(Outcome::Indexed { passages: live.passages });
     }
     match standing(services, upload).await? {
-        Some(_) => outdated(services, upload, &points).await,
-        None => gone(services, upload, &points).await,
+        Some(_) => outdated(services, upload, points).await,
+        None => gone(services, upload, points).await,
     }
 }
 

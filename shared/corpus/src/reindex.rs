@@ -16,8 +16,8 @@ use model::{Error, Result};
 use ports::question::Stamp;
 use ports::scope::{Caller, Scope, admit, named};
 use ports::{
-    Charge, DocumentCleanup, Hiding, Indexing, Live, Members, Record, Status, StorageQuota, Task,
-    Tasks, Written, cursor,
+    Charge, DocumentCleanup, Hiding, Indexing, Members, Record, Status, StorageQuota, Task, Tasks,
+    Written, cursor,
 };
 
 /// The services that a reindex needs.
@@ -72,8 +72,13 @@ pub async fn run(
         }
         if let Some(record) = records.get(&(upload.scope.clone(), upload.document_id)) {
             let is_late = before.is_some_and(|before| announced(&upload.version) < before);
-            let candidate = Candidate { upload, record, is_late, only_count: request.only_count };
-            candidate.count(services, stamp, &mut reply).await?;
+            let only_count = request.only_count;
+            let candidate = Candidate { upload, record, is_late, only_count };
+            if request.failed {
+                candidate.count_if_latest(services, stamp, &mut reply).await?;
+            } else {
+                candidate.count_if_live(services, stamp, &mut reply).await?;
+            }
         }
         last = Some(*key);
     }
@@ -131,9 +136,36 @@ struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// Counts the document, and begins to index it again if that is needed. Only the upload that
-    /// can be found counts; others are skipped.
-    async fn count(
+    /// Counts the document by its latest upload, whether it was ever found or not, and begins to
+    /// index it again if that failed.
+    async fn count_if_latest(
+        &self,
+        services: &Services<'_>,
+        stamp: &Stamp,
+        reply: &mut ReindexReply,
+    ) -> Result<()> {
+        let Candidate { upload, record, only_count, .. } = *self;
+        if upload.version != record.version {
+            return Ok(());
+        }
+        let count = match &record.status {
+            Status::Deleting | Status::Deleted => return Ok(()),
+            Status::Waiting | Status::Indexing => &mut reply.waiting,
+            Status::Indexed => &mut reply.current,
+            Status::Failed { .. } if only_count => &mut reply.failed,
+            Status::Failed { .. } => match begin(services, upload, record, stamp).await? {
+                Begun::Yes => &mut reply.begun,
+                Begun::Otherwise => &mut reply.waiting,
+                Begun::FileGone => &mut reply.failed,
+            },
+        };
+        *count += 1;
+        Ok(())
+    }
+
+    /// Counts the document by the upload that is found, and begins to index it again if that is
+    /// needed.
+    async fn count_if_live(
         &self,
         services: &Services<'_>,
         stamp: &Stamp,
@@ -150,7 +182,13 @@ impl Candidate<'_> {
             Status::Failed { .. } if only_count => &mut reply.failed,
             Status::Indexed if only_count => &mut reply.outdated,
             Status::Failed { .. } | Status::Indexed => {
-                match begin(services, upload, record, live, stamp).await? {
+                // The latest upload may have failed, with another size and other attributes.
+                let of_live = Record {
+                    bytes: live.bytes,
+                    attributes: live.attributes.clone(),
+                    ..record.clone()
+                };
+                match begin(services, upload, &of_live, stamp).await? {
                     Begun::Yes => &mut reply.begun,
                     Begun::Otherwise => &mut reply.waiting,
                     Begun::FileGone => &mut reply.failed,
@@ -169,20 +207,17 @@ enum Begun {
     FileGone,
 }
 
-/// Announces the document again, with a copy of the file from which it was indexed.
+/// Announces the document again, with a copy of the file of this upload. `record` has the size and
+/// the attributes of that file.
 async fn begin(
     services: &Services<'_>,
     upload: &Upload,
     record: &Record,
-    live: &Live,
     stamp: &Stamp,
 ) -> Result<Begun> {
     let version = stamp.id.clone();
     let new = Record {
         status: Status::Waiting,
-        // The latest upload may have failed. These values belong to the file that is copied.
-        bytes: live.bytes,
-        attributes: live.attributes.clone(),
         version: version.clone(),
         updated_at: stamp.time.to_string(),
         ..record.clone()
@@ -229,12 +264,11 @@ mod tests {
         pollster::block_on(async {
             let id = model::document::document_id(&Scope::Global, "pump.md");
             let record = corpus.documents.document(&Scope::Global, id).await.unwrap().unwrap();
-            let live = record.live.clone().unwrap();
-            let version = live.version.clone();
+            let version = record.version.clone();
             let upload = Upload { scope: Scope::Global, document_id: id, version };
             let stamp = stamp("2026-11-21T08:00:00Z");
             assert!(matches!(
-                begin(&services, &upload, &record, &live, &stamp).await,
+                begin(&services, &upload, &record, &stamp).await,
                 Ok(Begun::FileGone)
             ));
             let reason = "its file is gone: upload it again".to_owned();

@@ -2,8 +2,8 @@
 //! form.
 
 use wire::projects::{
-    MemberList, Move, NewMove, NewProject, Project, ProjectChange, ProjectList, ProjectReply,
-    Status,
+    Invitation, InvitationList, InvitedTo, MemberList, Move, NewMove, NewProject, Project,
+    ProjectChange, ProjectList, ProjectReply, Role, Status,
 };
 
 use model::{Error, Result};
@@ -18,6 +18,7 @@ use ports::{
 mod again;
 mod check;
 mod decide;
+mod note;
 mod pending;
 mod point;
 mod quote;
@@ -28,6 +29,7 @@ mod settle;
 
 pub use again::index_again;
 pub use decide::{decide, related};
+pub use note::note;
 pub use pending::{Indexer, catch_up, index};
 pub use ports::once::Once;
 pub use read::{Page, decision, decisions, digests, queries, trail};
@@ -200,15 +202,47 @@ async fn replace(
     }
 }
 
-/// Adds a user as a member.
-pub async fn admit(context: &ProjectContext<'_>, project: &str, user: &str) -> Result<MemberList> {
-    context.enter(project).await?.require_owner()?;
+/// Invites a user. They become a member when they [`join`].
+pub async fn invite(context: &ProjectContext<'_>, project: &str, user: &str) -> Result<MemberList> {
+    let membership = context.enter(project).await?;
+    membership.require_owner()?;
     user::check(user)?;
-    context.projects.admit(project, user).await?;
+    let invitation = Invitation {
+        to: InvitedTo::Project,
+        id: project.into(),
+        title: membership.project().name.clone(),
+        by: context.caller.sub.clone(),
+        at: context.stamp.time,
+    };
+    context.projects.invite(user, &invitation).await?;
     Ok(MemberList { members: context.projects.members(project).await? })
 }
 
-/// Removes a member.
+/// Makes the caller a member, if they are invited.
+pub async fn join(context: &ProjectContext<'_>, project: &str) -> Result<ProjectReply> {
+    context.projects.join(project, &context.caller.sub).await?;
+    show(context, project).await
+}
+
+/// Lists the projects and the cases to which the caller is invited.
+pub async fn invitations(context: &ProjectContext<'_>) -> Result<InvitationList> {
+    let invitations = context.projects.invitations(&context.caller.sub).await?;
+    Ok(InvitationList { invitations })
+}
+
+/// Removes the caller from the members, or declines their invitation.
+async fn leave(context: &ProjectContext<'_>, project: &str) -> Result<MemberList> {
+    let missing = || Error::Missing { kind: "project", name: project.into() };
+    let own = context.projects.project(project, &context.caller.sub).await?;
+    if own.is_some_and(|(_, role)| role == Role::Owner) {
+        let reason = "a project cannot be without its owner: make a member the owner first";
+        return Err(Error::conflict("user", reason));
+    }
+    let has_left = context.projects.remove_member(project, &context.caller.sub).await?;
+    has_left.then(|| MemberList { members: Vec::new() }).ok_or_else(missing)
+}
+
+/// Removes a member, or takes an invitation back. The user `me` is the caller, who leaves.
 ///
 /// # Errors
 /// [`Error::Conflict`] for the owner, because a project always has one.
@@ -217,6 +251,9 @@ pub async fn remove_member(
     project: &str,
     user: &str,
 ) -> Result<MemberList> {
+    if user == user::ME {
+        return leave(context, project).await;
+    }
     context.enter(project).await?.require_owner()?;
     user::check(user)?;
     if user == context.caller.sub {

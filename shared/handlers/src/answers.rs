@@ -13,7 +13,7 @@ use lambda::{Call, Gate, Response};
 use model::{Error, Result};
 use ports::chat::Chat;
 use ports::scope::Scope;
-use ports::{Embedder, Purpose};
+use ports::{Embedder, Purpose, TokenBudget};
 use serde::Serialize;
 use trial::health;
 use wire::answer::AnswerReport;
@@ -61,6 +61,7 @@ pub struct Answers {
     tried: Tried,
     bucket: Bucket,
     tasks: Queue,
+    tokens: TokenBudget,
 }
 
 impl Handler for Answers {
@@ -79,11 +80,12 @@ impl Handler for Answers {
             tried: Tried::from_env()?,
             bucket: Bucket::from_env()?,
             tasks: Queue::of_ingest()?,
+            tokens: env::tokens()?,
         })
     }
 
     fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
-        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+        Ok(Gate::new(env::groups()?, env::scopes(), env::rate()?, &self.table))
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
@@ -150,7 +152,8 @@ impl Answers {
         let is_for_a_model = request.question.is_some() && self.mode == AnswerMode::Generative;
         let model = self.queries.as_ref().filter(|_| is_for_a_model);
         let parts = self.tried.parts(model.map(ChatModel::name), &self.table).await;
-        let model = model.map(|chat| (call.meta.model(chat, chat.name()), chat.name()));
+        let model = model.map(|chat| (call.budgeted(chat, &self.table, self.tokens), chat.name()));
+        let model = model.as_ref().map(|(chat, name)| (call.meta.model(chat, name), *name));
         let chat = model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts });
         let may_go_on = || call.has_time();
         let services = self.record_services(chat, &may_go_on);
@@ -194,7 +197,7 @@ impl Answers {
         };
         let reply = passage::show(&services, &call.caller, scope, wanted).await?;
         if wanted.reveal == Some("true") {
-            lambda::audit("a passage was shown with its secrets", call, &reply.passage_id);
+            lambda::audit::shown("a passage was shown with its secrets", call, &reply.passage_id);
         }
         Ok(reply)
     }
@@ -227,8 +230,12 @@ impl Answers {
         let (answers, store) = (meta.answers(table), meta.store(table));
         let context = call.context(table, &store);
         let (embedder, index) = (meta.embedder(bedrock, bedrock.model()), meta.index(qdrant));
-        let model = chat.as_ref().map(|chat| (meta.model(chat, chat.name()), chat.name()));
-        let queries = queries.as_ref().map(|chat| (meta.model(chat, chat.name()), chat.name()));
+        let [chat, queries] = [chat, queries].map(|chat| {
+            let chat = chat.as_ref()?;
+            Some((call.budgeted(chat, table, self.tokens), chat.name()))
+        });
+        let model = chat.as_ref().map(|(chat, name)| (meta.model(chat, name), *name));
+        let queries = queries.as_ref().map(|(chat, name)| (meta.model(chat, name), *name));
         let parts = self.tried.parts(self.chat.as_ref().map(ChatModel::name), table).await;
         let space = bedrock.space();
         let writer = Writer {

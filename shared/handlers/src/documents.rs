@@ -55,7 +55,7 @@ impl Handler for Documents {
     }
 
     fn gate(&self) -> std::result::Result<Gate<'_>, lambda::Error> {
-        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+        Ok(Gate::new(env::groups()?, env::scopes(), env::rate()?, &self.table))
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
@@ -180,7 +180,8 @@ async fn case(context: &CaseContext<'_>, call: &Call, route: CaseRoute) -> Resul
             cases::Reply::List(cases::list(context, limit, cursor).await?)
         }
         CaseRoute::ShowCase => cases::Reply::Members(cases::show(context, id).await?),
-        CaseRoute::AddCaseMember => cases::Reply::Members(cases::admit(context, id, user).await?),
+        CaseRoute::AddCaseMember => cases::Reply::Members(cases::invite(context, id, user).await?),
+        CaseRoute::JoinCase => cases::Reply::Members(cases::join(context, id).await?),
         CaseRoute::RemoveCaseMember => {
             cases::Reply::Members(cases::remove_member(context, id, user).await?)
         }

@@ -40,7 +40,7 @@ impl Handler for Projects {
     }
 
     fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
-        Ok(Gate::new(env::groups()?, env::rate()?, &self.table))
+        Ok(Gate::new(env::groups()?, env::scopes(), env::rate()?, &self.table))
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
@@ -86,7 +86,11 @@ async fn project(
         ProjectRoute::ChangeProject => {
             Reply::Project(projects::edit(context, id, call.json()?).await?)
         }
-        ProjectRoute::AddProjectMember => Reply::Members(projects::admit(context, id, user).await?),
+        ProjectRoute::AddProjectMember => {
+            Reply::Members(projects::invite(context, id, user).await?)
+        }
+        ProjectRoute::JoinProject => Reply::ProjectReply(projects::join(context, id).await?),
+        ProjectRoute::ListInvitations => Reply::Invitations(projects::invitations(context).await?),
         ProjectRoute::RemoveProjectMember => {
             Reply::Members(projects::remove_member(context, id, user).await?)
         }
@@ -96,6 +100,7 @@ async fn project(
         ProjectRoute::MoveProject => {
             Reply::Project(projects::move_status(context, id, call.json()?).await?)
         }
+        ProjectRoute::NoteQuestion => Reply::Note(projects::note(context, id, call.json()?).await?),
         ProjectRoute::ListQueries => Reply::Queries(projects::queries(context, id, &page).await?),
         ProjectRoute::ListDigests => Reply::Digests(projects::digests(context, id, &page).await?),
         ProjectRoute::ReadTrail => return trail_page(context, call, id, &page).await,

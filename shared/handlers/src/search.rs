@@ -9,9 +9,9 @@ use ask::rerank::{self, Rerank};
 use ask::written::Writer;
 use lambda::{Call, Gate, Response};
 use model::Result;
-use ports::Purpose;
 use ports::chat::Chat;
 use ports::degraded::Partial;
+use ports::{Purpose, TokenBudget};
 use wire::common::{Answer, AnswerMode};
 use workflows::Workflow;
 
@@ -51,6 +51,7 @@ pub struct Clients {
     chat: Option<ChatModel>,
     tried: Tried,
     mode: AnswerMode,
+    tokens: TokenBudget,
 }
 
 impl Clients {
@@ -67,6 +68,7 @@ impl Clients {
             chat: ChatModel::from_env(ChatUse::Questions)?,
             tried: Tried::from_env()?,
             mode: env::mode()?,
+            tokens: env::tokens()?,
         })
     }
 
@@ -75,7 +77,7 @@ impl Clients {
     /// # Errors
     /// Names the setting that is missing or cannot be read.
     pub fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
-        Ok(Gate::new(env::groups()?, env::rate()?, &self.table).keeping(&self.table))
+        Ok(Gate::new(env::groups()?, env::scopes(), env::rate()?, &self.table).keeping(&self.table))
     }
 
     /// The index.
@@ -111,7 +113,9 @@ impl Clients {
         let limits = self.reranker.as_ref().map(|r| r.limits);
         let name = self.chat.as_ref().map(ChatModel::name);
         let parts = self.tried.parts(name, &self.table).await;
-        let chat = self.chat.as_ref().map(|c| (meta.model(c, c.name()), c.name()));
+        let chat = self.chat.as_ref();
+        let chat = chat.map(|c| (call.budgeted(c, &self.table, self.tokens), c.name()));
+        let chat = chat.as_ref().map(|(model, name)| (meta.model(model, name), *name));
         let writer = Writer {
             chat: chat.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
             kept: &self.table,

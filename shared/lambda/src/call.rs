@@ -8,7 +8,7 @@ use ports::context::RequestContext;
 use ports::once::Once;
 use ports::question::Stamp;
 use ports::scope::{Caller, GroupSettings, Scope};
-use ports::{Members, Notes, Profiles};
+use ports::{Budgeted, Members, Notes, Profiles, TokenBudget, TokenCounter};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use text::composed;
@@ -131,6 +131,17 @@ impl Call {
         self.parameters.get(name).map_or("", String::as_str)
     }
 
+    /// Returns the path parameters with their names.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Returns the names of the query parameters that are `true`.
+    pub(crate) fn flags(&self) -> impl Iterator<Item = &str> {
+        let flags = self.query.iter().filter(|(_, value)| *value == "true");
+        flags.map(|(name, _)| name.as_str())
+    }
+
     /// Returns the scope that a route of this kind of knowledge base means.
     pub fn scope(&self, base: Base) -> Scope {
         match base {
@@ -173,6 +184,16 @@ impl Call {
     /// Returns a parameter of the query string.
     pub fn query(&self, name: &str) -> Option<&str> {
         self.query.get(name).map(String::as_str)
+    }
+
+    /// Returns a model that works for the caller while tokens of the day are left.
+    pub fn budgeted<'a, M>(
+        &'a self,
+        model: &'a M,
+        counter: &'a dyn TokenCounter,
+        budget: TokenBudget,
+    ) -> Budgeted<'a, M> {
+        Budgeted { model, counter, budget, caller: Some(&self.caller.sub), now: crate::now }
     }
 
     /// Returns true if the query parameter is `true`; false if it is `false` or absent.

@@ -1,24 +1,32 @@
-//! The gate that a request passes before it is handled: it identifies the caller's groups and
-//! limits the caller's rate.
+//! The gate that a request passes before it is handled: it identifies the caller's groups,
+//! limits the caller's rate, and asks tokens for their scopes.
 
 use model::{Error, Result};
-use ports::question::Stamp;
-use ports::scope::{Caller, GroupSettings};
+use ports::scope::{GroupSettings, RequiredScopes};
 use ports::{Quota, Rate, SearchCache};
+use wire::route::Effect;
+
+use crate::call::Call;
 
 /// The settings that identify and limit callers.
 pub struct Gate<'a> {
     groups: GroupSettings,
+    scopes: RequiredScopes,
     quota: Option<(&'a dyn Quota, Rate)>,
     /// The store of whole replies that exceeded the caller's budget.
     replies: Option<&'a dyn SearchCache>,
 }
 
 impl<'a> Gate<'a> {
-    /// Returns a gate that reads groups as `groups` states, and limits callers to this rate,
-    /// counted by `quota`.
-    pub fn new(groups: GroupSettings, rate: Option<Rate>, quota: &'a dyn Quota) -> Gate<'a> {
-        Gate { groups, quota: rate.map(|rate| (quota, rate)), replies: None }
+    /// Returns a gate that reads groups as `groups` states, asks tokens for these scopes, and
+    /// limits callers to this rate, counted by `quota`.
+    pub fn new(
+        groups: GroupSettings,
+        scopes: RequiredScopes,
+        rate: Option<Rate>,
+        quota: &'a dyn Quota,
+    ) -> Gate<'a> {
+        Gate { groups, scopes, quota: rate.map(|rate| (quota, rate)), replies: None }
     }
 
     /// Returns the same gate, which also stores whole the replies that exceed the budget.
@@ -35,14 +43,16 @@ impl<'a> Gate<'a> {
         &self.groups
     }
 
-    /// Admits a request of the caller.
+    /// Admits a request.
     ///
     /// # Errors
-    /// [`Error::TooMany`] if the caller has used up the quota. If the quota cannot be counted, the
-    /// request is admitted: the services behind the gate report their own failures.
-    pub async fn admit(&self, caller: &Caller, stamp: &Stamp) -> Result<()> {
+    /// [`Error::Unscoped`] if the token lacks a scope. [`Error::TooMany`] if the caller has used up
+    /// the quota. If the quota cannot be counted, the request is admitted: the services behind the
+    /// gate report their own failures.
+    pub async fn admit(&self, call: &Call) -> Result<()> {
+        self.check_scopes(call)?;
         let Some((quota, rate)) = self.quota else { return Ok(()) };
-        match quota.take(&caller.sub, rate, stamp.time).await {
+        match quota.take(&call.caller.sub, rate, call.stamp.time).await {
             Ok(None) => Ok(()),
             Ok(Some(wait)) => {
                 let retry_after = u64::try_from(wait).unwrap_or(1).div_ceil(1_000);
@@ -59,14 +69,30 @@ impl<'a> Gate<'a> {
             }
         }
     }
+
+    fn check_scopes(&self, call: &Call) -> Result<()> {
+        let RequiredScopes { read, write, reveal } = &self.scopes;
+        let writes = call.route.entry().effect != Effect::Read;
+        let reveals = call.query("reveal").is_some_and(|value| value != "false");
+        call.caller.require_scope(read.as_ref())?;
+        call.caller.require_scope(write.as_ref().filter(|_| writes))?;
+        call.caller.require_scope(reveal.as_ref().filter(|_| reveals))
+    }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use std::collections::HashMap;
+    use std::time::SystemTime;
+
     use async_trait::async_trait;
     use jiff::Timestamp;
+    use ports::question::Stamp;
+    use ports::scope::Caller;
+    use wire::route::{AnswerRoute, Base, DocumentRoute, Route, SearchRoute};
 
     use super::*;
+    use crate::Asking;
 
     /// A quota that makes callers wait for this number of milliseconds.
     pub(crate) struct Counting(pub(crate) i64);
@@ -74,7 +100,8 @@ pub(crate) mod tests {
     impl Counting {
         pub(crate) fn gate(&self) -> Gate<'_> {
             let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
-            Gate::new(groups, Some(Rate { per_minute: 600, burst: 200 }), self)
+            let rate = Rate { per_minute: 600, burst: 200 };
+            Gate::new(groups, RequiredScopes::default(), Some(rate), self)
         }
     }
 
@@ -88,17 +115,51 @@ pub(crate) mod tests {
         }
     }
 
-    #[tokio::test(flavor = "current_thread")]
-    async fn callers_pass_where_nobody_can_count() {
-        let caller = |sub: &str| Caller {
+    fn call(sub: &str, route: Route, scopes: &[&str]) -> Call {
+        let caller = Caller {
             sub: sub.into(),
             groups: Vec::new(),
+            scopes: scopes.iter().map(ToString::to_string).collect(),
             admin_group: "admins".into(),
         };
         let stamp = Stamp { id: "01A".into(), time: Timestamp::UNIX_EPOCH };
+        Call::new(Asking::of(route), caller, stamp, SystemTime::now())
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn callers_pass_where_nobody_can_count() {
         let used_up = Counting(1);
-        assert!(used_up.gate().admit(&caller("nobody"), &stamp).await.is_ok());
-        let refused = used_up.gate().admit(&caller("ann"), &stamp).await;
+        let search = Route::Search(SearchRoute::Search);
+        assert!(used_up.gate().admit(&call("nobody", search, &[])).await.is_ok());
+        let refused = used_up.gate().admit(&call("ann", search, &[])).await;
         assert!(matches!(refused, Err(Error::TooMany { retry_after: 1, .. })));
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_token_needs_the_scopes_of_what_a_request_does() {
+        let counting = Counting(0);
+        let named = |name: &str| Some(name.to_owned());
+        let scopes =
+            RequiredScopes { read: named("read"), write: named("write"), reveal: named("reveal") };
+        let gate = Gate { scopes, ..counting.gate() };
+        let lacking = async |call: Call| match gate.admit(&call).await {
+            Err(Error::Unscoped { scope }) => scope,
+            other => format!("{other:?}"),
+        };
+        let search = Route::Search(SearchRoute::Search);
+        let delete = Route::Documents(DocumentRoute::DeleteDocumentOf(Base::User));
+        assert_eq!(lacking(call("ann", search, &[])).await, "read");
+        assert_eq!(lacking(call("ann", search, &["read"])).await, "Ok(())");
+        assert_eq!(lacking(call("ann", delete, &["read"])).await, "write");
+        assert_eq!(lacking(call("ann", delete, &["read", "write"])).await, "Ok(())");
+        let query = HashMap::from([("reveal".to_owned(), "true".to_owned())]);
+        let passage = Route::Answer(AnswerRoute::ReadPassageOf(Base::User));
+        let revealing = |scopes: &[&str]| {
+            let Call { caller, stamp, .. } = call("ann", passage, scopes);
+            let asking = Asking { query: query.clone(), ..Asking::of(passage) };
+            Call::new(asking, caller, stamp, SystemTime::now())
+        };
+        assert_eq!(lacking(revealing(&["read", "write"])).await, "reveal");
+        assert_eq!(lacking(revealing(&["read", "reveal"])).await, "Ok(())");
     }
 }

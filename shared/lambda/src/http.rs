@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 use tracing::Instrument;
 
+use crate::audit;
 use crate::call::Call;
 use crate::deadline::{self, FOR_THE_REPLY};
 use crate::event::Event;
@@ -133,12 +134,15 @@ async fn answer<R: Serialize>(
     };
     let admitted = async {
         let form = call.form()?;
-        gate.admit(&call.caller, &call.stamp).await?;
+        gate.admit(&call).await?;
         Ok((handler(&call).await?, form))
     };
     let response = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.meta.is_degraded();
     let reply = Reply::of(&call, response, begun, gate.replies()).await;
+    audit::change(&call, reply.status_code, || {
+        serde_json::from_str(&reply.body).unwrap_or_default()
+    });
     (reply, is_degraded, call.meta.take_figures())
 }
 

@@ -1,8 +1,8 @@
-//! Identifies the caller: the subject that the gateway found, and the groups that the token itself
-//! lists.
+//! Identifies the caller: the subject that the gateway found, and the groups and scopes that the
+//! token itself lists.
 //!
 //! The gateway passes a claim that is a list as `"[a b]"`, where one name with a space looks like
-//! two names. The groups are therefore read from the token, whose signature the gateway has
+//! two names. Groups and scopes are therefore read from the token, whose signature the gateway has
 //! checked.
 
 use base64::Engine;
@@ -12,28 +12,54 @@ use serde_json::{Map, Value};
 
 use crate::event::Event;
 
-/// Returns the caller; `None` if the gateway found no subject.
+/// Returns the caller; `None` if the gateway found no subject, or let an ID token pass.
 pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> {
     let claims = event.request_context.claims()?;
-    let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
-    let token = token(event);
-    let claim = match &token {
-        Some(token) if token.get("sub").and_then(Value::as_str) == Some(sub) => {
-            token.get(&settings.claim)
-        }
+    let sub = subject(claims)?;
+    let token = match token(event) {
+        Some(token) if subject(&token) == Some(sub) => token,
         // A token of another subject says nothing about this caller.
-        Some(_) => None,
-        None => claims.get(&settings.claim).filter(|claim| is_certain(claim)),
+        Some(_) => Map::from_iter([("sub".into(), sub.into())]),
+        None => {
+            let certain =
+                |(name, claim): &(&String, &Value)| *name != &settings.claim || is_certain(claim);
+            claims
+                .iter()
+                .filter(certain)
+                .map(|(name, claim)| (name.clone(), claim.clone()))
+                .collect()
+        }
     };
-    let groups = claim.map(names).unwrap_or_default();
-    Some(Caller { sub: sub.into(), groups, admin_group: settings.admins.clone() })
+    (!is_id_token(claims)).then(|| caller_of(&token, settings)).flatten()
 }
 
-/// Returns the caller of a token that was checked; `None` if it has no subject.
+/// Returns the caller of a token that was checked; `None` if it has no subject, or is an ID token,
+/// which tells a client who signed in and opens no service.
 pub fn caller_of(claims: &Map<String, Value>, settings: &GroupSettings) -> Option<Caller> {
-    let sub = claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())?;
+    let sub = subject(claims).filter(|_| !is_id_token(claims))?;
     let groups = claims.get(&settings.claim).map(names).unwrap_or_default();
-    Some(Caller { sub: sub.into(), groups, admin_group: settings.admins.clone() })
+    // `scope` is a text with blanks (RFC 8693, 4.2), also in Entra's `scp`; in Okta's it is a list.
+    let scopes = ["scope", "scp"].into_iter().filter_map(|name| claims.get(name)).flat_map(names);
+    let scopes =
+        scopes.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    let admin_group = settings.admins.clone();
+    Some(Caller { sub: sub.into(), groups, scopes: scopes.collect(), admin_group })
+}
+
+fn subject(claims: &Map<String, Value>) -> Option<&str> {
+    claims.get("sub")?.as_str().filter(|sub| !sub.is_empty())
+}
+
+/// Returns true for the claims of an ID token. Cognito tells the kind of a token in `token_use`,
+/// Keycloak in `typ`; of others, such as Entra's, ID tokens alone have `nonce` and hashes (OpenID
+/// Connect Core 1.0, 2 and 3.1.3.6).
+fn is_id_token(claims: &Map<String, Value>) -> bool {
+    let kind = |name: &str| claims.get(name).and_then(Value::as_str);
+    match (kind("token_use"), kind("typ")) {
+        (Some("access"), _) | (None, Some("Bearer")) => false,
+        (Some(_), _) | (None, Some("ID")) => true,
+        _ => ["nonce", "at_hash", "c_hash"].iter().any(|name| claims.contains_key(*name)),
+    }
 }
 
 /// Returns the content of the token. `None` if there is no readable token, or more than one,
@@ -114,6 +140,47 @@ mod tests {
     fn a_name_with_a_comma_or_brackets_is_one_group() {
         assert_eq!(of_token(&json!(["Ops, keepers"]), "[Ops, keepers]").groups, ["Ops, keepers"]);
         assert_eq!(of_token(&json!("[a, b]"), "[a, b]").groups, ["[a, b]"]);
+    }
+
+    #[test]
+    fn an_id_token_lets_nobody_in() {
+        let by = |claims: Value| {
+            let mut claims = claims;
+            claims["sub"] = json!("ann");
+            let token = bearer(&claims);
+            let event = json!({"headers": {"authorization": token}, "requestContext": {"authorizer": {"jwt": {"claims": claims}}}});
+            caller(&serde_json::from_value(event).unwrap(), &settings("groups", "admins"))
+        };
+        for claims in [
+            json!({"token_use": "id"}),
+            json!({"typ": "ID"}),
+            json!({"nonce": "n"}),
+            json!({"at_hash": "h"}),
+        ] {
+            assert_eq!(by(claims.clone()), None, "{claims}");
+        }
+        let access = [
+            json!({}),
+            json!({"token_use": "access"}),
+            json!({"typ": "Bearer", "nonce": "early Keycloak writes it"}),
+        ];
+        for claims in access {
+            assert!(by(claims.clone()).is_some(), "{claims}");
+        }
+    }
+
+    #[test]
+    fn scopes_are_words_of_a_text_or_a_list() {
+        for claims in [
+            json!({"scope": "openid plumbline/read"}),
+            json!({"scp": "openid plumbline/read"}),
+            json!({"scp": ["openid", "plumbline/read"]}),
+        ] {
+            let Value::Object(mut claims) = claims else { unreachable!() };
+            claims.insert("sub".into(), json!("ann"));
+            let caller = caller_of(&claims, &settings("groups", "admins")).unwrap();
+            assert_eq!(caller.scopes, ["openid", "plumbline/read"]);
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! becomes a reply, and an error becomes problem details (RFC 9457). Every request gets its time
 //! and its ULID here.
 
+pub mod audit;
 mod call;
 mod deadline;
 mod event;
@@ -55,15 +56,6 @@ pub fn log(line: &str) {
 /// Logs a line that somebody should act on.
 pub fn log_error(line: &str) {
     tracing::error!("{line}");
-}
-
-/// Writes an audit line, which is independent of the log level: something that a caller was shown
-/// or did, and that may have to be traced later.
-pub fn audit(what: &str, call: &Call, of: &str) {
-    metric::write(&serde_json::json!({
-        "timestamp": call.stamp.time, "level": "AUDIT", "message": what, "request_id": call.stamp.id,
-        "caller": call.caller.sub, "route": call.route.to_string(), "of": of,
-    }));
 }
 
 /// The variable with the log level that the template sets (`LoggingConfig.ApplicationLogLevel`).

@@ -9,6 +9,8 @@ pub(crate) struct Refusal {
     pub(crate) problem: Problem,
     /// The seconds after which another try makes sense.
     pub(crate) retry_after: Option<u64>,
+    /// The scope that the token lacks.
+    pub(crate) scope: Option<String>,
 }
 
 impl Refusal {
@@ -24,7 +26,9 @@ impl Refusal {
     pub(crate) fn of(error: &Error, instance: &str) -> Refusal {
         let (status, title, code) = match error {
             Error::Malformed { .. } => (400, "Bad Request", ProblemCode::Malformed),
-            Error::Denied { .. } => (403, "Forbidden", ProblemCode::Forbidden),
+            Error::Denied { .. } | Error::Unscoped { .. } => {
+                (403, "Forbidden", ProblemCode::Forbidden)
+            }
             Error::Missing { .. } => (404, "Not Found", ProblemCode::NotFound),
             Error::Conflict { .. } => (409, "Conflict", ProblemCode::Conflict),
             Error::TooLarge { .. } => (413, "Content Too Large", ProblemCode::TooLarge),
@@ -51,9 +55,13 @@ impl Refusal {
             Error::TooMany { retry_after, .. } => Some(*retry_after),
             _ => None,
         };
+        let scope = match error {
+            Error::Unscoped { scope } => Some(scope.clone()),
+            _ => None,
+        };
         let problem =
             Problem { errors, ..problem(status, title, code, error.to_string(), instance) };
-        Refusal { problem, retry_after }
+        Refusal { problem, retry_after, scope }
     }
 
     /// Returns the refusal for an answer that is larger than the platform accepts.
@@ -62,14 +70,14 @@ impl Refusal {
         let detail = format!("the answer has more than 6 MB, which no reply takes: {reason}");
         let errors = vec![FieldProblem { field: "top_k".into(), reason: reason.into() }];
         let problem = problem(422, "Unprocessable Content", ProblemCode::Invalid, detail, instance);
-        Refusal { problem: Problem { errors, ..problem }, retry_after: None }
+        Refusal { problem: Problem { errors, ..problem }, retry_after: None, scope: None }
     }
 
     /// Returns the refusal for a caller whose token the gateway did not check.
     pub(crate) fn unknown_caller(instance: &str) -> Refusal {
-        let detail = "the request carries no checked token".into();
+        let detail = "the request carries no access token that was checked".into();
         let problem = problem(401, "Unauthorized", ProblemCode::Unauthorized, detail, instance);
-        Refusal { problem, retry_after: None }
+        Refusal { problem, retry_after: None, scope: None }
     }
 }
 

@@ -47,11 +47,20 @@ pub(crate) struct Headers {
     caching: &'static str,
     #[serde(rename = "retry-after", skip_serializing_if = "Option::is_none")]
     pub(crate) retry_after: Option<String>,
+    /// The scope that the token lacks (RFC 6750, 3.1). API Gateway renames this header.
+    #[serde(rename = "www-authenticate", skip_serializing_if = "Option::is_none")]
+    pub(crate) challenge: Option<String>,
 }
 
 impl Headers {
     fn of(content_type: &'static str) -> Headers {
-        Headers { content_type, sniffing: "nosniff", caching: "no-store", retry_after: None }
+        Headers {
+            content_type,
+            sniffing: "nosniff",
+            caching: "no-store",
+            retry_after: None,
+            challenge: None,
+        }
     }
 }
 
@@ -88,10 +97,12 @@ impl Reply {
         Reply::problem(Refusal::logged(error, id))
     }
 
-    pub(crate) fn problem(Refusal { problem, retry_after }: Refusal) -> Reply {
+    pub(crate) fn problem(Refusal { problem, retry_after, scope }: Refusal) -> Reply {
         let body = serde_json::to_string(&problem).unwrap_or_default();
         let retry_after = retry_after.map(|seconds| seconds.to_string());
-        let headers = Headers { retry_after, ..Headers::of("application/problem+json") };
+        let challenge =
+            scope.map(|scope| format!("Bearer error=\"insufficient_scope\", scope=\"{scope}\""));
+        let headers = Headers { retry_after, challenge, ..Headers::of("application/problem+json") };
         Reply { status_code: problem.status, headers, body }
     }
 }

@@ -125,9 +125,17 @@ impl ResponseMeta {
         }
     }
 
-    /// Returns the recorded figures and removes them.
+    /// Returns the recorded figures and removes them. Tokens of language models are among them, if
+    /// there are any.
+    #[expect(clippy::cast_precision_loss, reason = "the tokens of one request")]
     pub(crate) fn take_figures(&self) -> Vec<Figure> {
-        self.figures.lock().map(|mut lock| std::mem::take(&mut *lock)).unwrap_or_default()
+        let mut figures =
+            self.figures.lock().map(|mut lock| std::mem::take(&mut *lock)).unwrap_or_default();
+        let tokens: u64 = self.tokens.iter().map(|count| count.load(Ordering::Relaxed)).sum();
+        if tokens > 0 {
+            figures.push(Figure { name: "ModelTokens", unit: "Count", value: tokens as f64 });
+        }
+        figures
     }
 
     /// Returns the parts of the answer that are missing so far.

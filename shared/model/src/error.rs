@@ -33,6 +33,12 @@ pub enum Error {
         /// The group that is needed.
         group: String,
     },
+    /// The caller's token lacks a scope (OAuth 2.0).
+    #[error("this needs a token with the scope `{scope}`")]
+    Unscoped {
+        /// The scope that is needed.
+        scope: String,
+    },
     /// The request names something that does not exist, or that the caller may not see.
     #[error("no {kind} named `{name}`")]
     Missing {

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use wire::cases::{Case, CaseStatus, Removed};
-use wire::projects::{Member, Role};
+use wire::projects::{Invitation, Member, Role};
 
 use super::{Guard, Page, Requests, Written};
 use model::Result;
@@ -34,14 +34,17 @@ pub trait Cases: Members + Requests {
         after: Option<&str>,
     ) -> Result<Page<Case, String>>;
 
-    /// Lists the members of a case.
+    /// Lists the members of a case, and those who are invited.
     async fn case_members(&self, case: &str) -> Result<Vec<Member>>;
 
-    /// Adds a member to an open case; an existing member keeps their role. Returns true if the case
-    /// is open.
-    async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool>;
+    /// Invites a user to the case of this invitation; an existing member stays what they are.
+    /// Returns true if the case is open.
+    async fn invite_to_case(&self, user: &str, invitation: &Invitation) -> Result<bool>;
 
-    /// Removes a member who is not the owner. Returns true if they were one.
+    /// Makes an invited user a member. Returns true if they were invited and the case is open.
+    async fn join_case(&self, case: &str, user: &str) -> Result<bool>;
+
+    /// Removes a member who is not the owner, or an invitation. Returns true if there was one.
     async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool>;
 
     /// Makes a member the owner, and the owner a member. Returns true if they had these roles.

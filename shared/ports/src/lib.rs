@@ -14,6 +14,7 @@ mod rerank;
 mod search;
 mod storage_quota;
 mod task;
+mod tokens;
 mod trial;
 
 pub mod chat;
@@ -48,6 +49,7 @@ pub use rerank::Reranker;
 pub use search::{Brings, Hit, Ranked, Search, SearchBy};
 pub use storage_quota::{Charge, StorageQuota};
 pub use task::{Task, Tasks};
+pub use tokens::{Budgeted, TokenBudget, TokenCounter};
 pub use trial::Trials;
 
 pub use ::model::document::WHOLE_DOCUMENT;

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use uuid::Uuid;
 use wire::decisions::{Decided, Decision, DecisionSource};
-use wire::projects::{Member, Project, Role};
+use wire::projects::{Invitation, Member, Project, Role};
 use wire::trail::{Asked, Digest};
 
 use super::Page;
@@ -98,13 +98,19 @@ pub trait Projects: Profiles + Requests {
         after: Option<&str>,
     ) -> Result<Page<Project, String>>;
 
-    /// Lists the members of a project.
+    /// Lists the members of a project, and those who are invited.
     async fn members(&self, project: &str) -> Result<Vec<Member>>;
 
-    /// Adds a member; an existing member keeps their role.
-    async fn admit(&self, project: &str, user: &str) -> Result<()>;
+    /// Invites a user to the project of this invitation; an existing member stays what they are.
+    async fn invite(&self, user: &str, invitation: &Invitation) -> Result<()>;
 
-    /// Removes a member who is not the owner. Returns true if they were one.
+    /// Makes an invited user a member. Returns true if they were invited.
+    async fn join(&self, project: &str, user: &str) -> Result<bool>;
+
+    /// Lists the invitations to a user, of projects and of cases.
+    async fn invitations(&self, user: &str) -> Result<Vec<Invitation>>;
+
+    /// Removes a member who is not the owner, or an invitation. Returns true if there was one.
     async fn remove_member(&self, project: &str, user: &str) -> Result<bool>;
 
     /// Makes a member the owner, and the owner a member. Returns true if they had these roles.

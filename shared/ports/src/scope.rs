@@ -17,6 +17,17 @@ pub struct GroupSettings {
     pub admins: String,
 }
 
+/// The scopes (OAuth 2.0) that a token must have; `None` if none is needed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RequiredScopes {
+    /// For every request.
+    pub read: Option<String>,
+    /// For a request that changes something.
+    pub write: Option<String>,
+    /// For a request that shows secrets.
+    pub reveal: Option<String>,
+}
+
 /// The caller, as the gateway's authorizer identified them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
@@ -24,6 +35,8 @@ pub struct Caller {
     pub sub: String,
     /// The token's groups.
     pub groups: Vec<String>,
+    /// The token's scopes.
+    pub scopes: Vec<String>,
     /// The group that is needed to fill the global knowledge base, whether the caller has it or
     /// not: [`GroupSettings::admins`].
     pub admin_group: String,
@@ -39,6 +52,19 @@ impl Caller {
             return Ok(());
         }
         Err(Error::Denied { group: group.into() })
+    }
+
+    /// Checks that the token has a scope, if one is needed.
+    ///
+    /// # Errors
+    /// [`Error::Unscoped`] with the scope.
+    pub fn require_scope(&self, scope: Option<&String>) -> Result<()> {
+        match scope {
+            Some(scope) if !self.scopes.contains(scope) => {
+                Err(Error::Unscoped { scope: scope.clone() })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -157,7 +183,9 @@ impl Membership {
     pub fn require_owner(&self) -> Result<()> {
         match self.role {
             Role::Owner => Ok(()),
-            Role::Member => Err(Error::Denied { group: "the project's owners".into() }),
+            Role::Member | Role::Invited => {
+                Err(Error::Denied { group: "the project's owners".into() })
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Cases in memory, and a queue of removals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 use wire::cases::{Case, CaseStatus, Removed};
-use wire::projects::{Member, Role};
+use wire::projects::{Invitation, Member, Role};
 
 use super::requests::FakeRequests;
 use model::Result;
@@ -16,6 +16,7 @@ use ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Writ
 struct Entry {
     profile: Case,
     members: BTreeMap<String, Role>,
+    invited: BTreeSet<String>,
 }
 
 /// Cases by id.
@@ -56,7 +57,10 @@ impl Cases for FakeCases {
             return Ok(Written::Stale);
         }
         let members = BTreeMap::from([(case.created_by.clone(), Role::Owner)]);
-        cases.insert(case.case_id.clone(), Entry { profile: case.clone(), members });
+        cases.insert(
+            case.case_id.clone(),
+            Entry { profile: case.clone(), members, invited: BTreeSet::new() },
+        );
         Ok(Written::Done)
     }
 
@@ -86,24 +90,39 @@ impl Cases for FakeCases {
 
     async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self.with(case, |entry| entry.members.iter().map(member).collect()).unwrap_or_default())
+        let invited = |user: &String| Member { user: user.clone(), role: Role::Invited };
+        let all = |entry: &mut Entry| {
+            entry.members.iter().map(member).chain(entry.invited.iter().map(invited)).collect()
+        };
+        Ok(self.with(case, all).unwrap_or_default())
     }
 
-    async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool> {
-        let admit = |entry: &mut Entry| {
+    async fn invite_to_case(&self, user: &str, invitation: &Invitation) -> Result<bool> {
+        let invite = |entry: &mut Entry| {
             let is_open = entry.profile.status == CaseStatus::Open;
-            if is_open {
-                entry.members.entry(user.into()).or_insert(Role::Member);
+            if is_open && !entry.members.contains_key(user) {
+                entry.invited.insert(user.into());
             }
             is_open
         };
-        Ok(self.with(case, admit).unwrap_or_default())
+        Ok(self.with(&invitation.id, invite).unwrap_or_default())
+    }
+
+    async fn join_case(&self, case: &str, user: &str) -> Result<bool> {
+        let join = |entry: &mut Entry| {
+            let may = entry.profile.status == CaseStatus::Open && entry.invited.remove(user);
+            if may {
+                entry.members.insert(user.into(), Role::Member);
+            }
+            may
+        };
+        Ok(self.with(case, join).unwrap_or_default())
     }
 
     async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool> {
         let dismiss = |entry: &mut Entry| {
             let is_member = entry.members.get(user) == Some(&Role::Member);
-            is_member && entry.members.remove(user).is_some()
+            is_member && entry.members.remove(user).is_some() || entry.invited.remove(user)
         };
         Ok(self.with(case, dismiss).unwrap_or_default())
     }

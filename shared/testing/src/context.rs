@@ -40,7 +40,12 @@ impl Default for FakeContext {
 
 /// Returns a caller who is in no group.
 pub fn caller(sub: &str) -> Caller {
-    Caller { sub: sub.into(), groups: Vec::new(), admin_group: "knowledge-admins".into() }
+    Caller {
+        sub: sub.into(),
+        groups: Vec::new(),
+        scopes: Vec::new(),
+        admin_group: "knowledge-admins".into(),
+    }
 }
 
 /// Returns a stamp with this RFC 3339 time.

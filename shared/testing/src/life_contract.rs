@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 use wire::cases::{Case, CaseStatus, Removed};
-use wire::projects::{Member, Role};
+use wire::projects::{Invitation, InvitedTo, Member, Role};
 
 use super::contract::passage;
 use super::documents_contract::record;
@@ -174,6 +174,11 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
     assert_eq!(listed().await, [], "points that no filter finds go by their ids");
 }
 
+fn invitation(case: &str, at: Timestamp) -> Invitation {
+    let (id, title, by) = (case.into(), "Broker down".into(), "ann".into());
+    Invitation { to: InvitedTo::Case, id, title, by, at }
+}
+
 fn case(id: &str) -> Case {
     Case {
         case_id: id.into(),
@@ -213,10 +218,18 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert_eq!(cases.case_of(id, "bob").await.unwrap(), None);
     assert_eq!(cases.case("01JCASE0000000000000000009", "ann").await.unwrap(), None);
 
-    assert!(cases.admit_to_case(id, "bob").await.unwrap());
-    assert!(cases.admit_to_case(id, "ann").await.unwrap(), "who is in stays what they are");
-    assert_eq!(cases.case(id, "bob").await.unwrap(), Some(CaseStatus::Open));
+    let invitation = invitation(id, now);
+    assert!(cases.invite_to_case("bob", &invitation).await.unwrap());
+    assert!(cases.invite_to_case("ann", &invitation).await.unwrap(), "who is in stays it");
+    assert_eq!(cases.case(id, "bob").await.unwrap(), None, "an invitation shows nothing");
+    assert_eq!(cases.cases("bob", 9, None).await.unwrap().items, []);
     let member = |user: &str, role| Member { user: user.into(), role };
+    let invited = [member("ann", Role::Owner), member("bob", Role::Invited)];
+    assert_eq!(cases.case_members(id).await.unwrap(), invited);
+    assert!(!cases.join_case(id, "eve").await.unwrap(), "who is not invited cannot join");
+    assert!(cases.join_case(id, "bob").await.unwrap());
+    assert!(!cases.join_case(id, "bob").await.unwrap(), "once");
+    assert_eq!(cases.case(id, "bob").await.unwrap(), Some(CaseStatus::Open));
     let both = [member("ann", Role::Owner), member("bob", Role::Member)];
     assert_eq!(cases.case_members(id).await.unwrap(), both);
     let page = cases.cases("ann", 1, None).await.unwrap();
@@ -225,10 +238,15 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert_eq!((rest.items, rest.next), (vec![case(ids[1])], None));
     assert_eq!(cases.cases("bob", 9, None).await.unwrap().items, [case(id)]);
 
+    assert!(cases.invite_to_case("dan", &invitation).await.unwrap());
+    assert!(cases.remove_case_member(id, "dan").await.unwrap(), "an invitation is taken back");
+    assert!(!cases.join_case(id, "dan").await.unwrap());
+    assert!(cases.invite_to_case("eve", &invitation).await.unwrap());
     assert!(cases.begin_closing(id, "ann", now).await.unwrap());
+    assert!(!cases.join_case(id, "eve").await.unwrap(), "it is closing");
     assert!(!cases.begin_closing(id, "bob", now).await.unwrap(), "it closes once");
     assert_eq!(cases.case(id, "bob").await.unwrap(), Some(CaseStatus::Closing));
-    assert!(!cases.admit_to_case(id, "eve").await.unwrap());
+    assert!(!cases.invite_to_case("eve", &invitation).await.unwrap());
     let more = Removed { documents: 1, points: 2, files: 3, cached: 4 };
     assert!(cases.count_removed(id, &Removed::default(), &more).await.unwrap());
     assert!(!cases.count_removed(id, &Removed::default(), &more).await.unwrap(), "it is counted");

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use wire::decisions::{Decided, Decision, DecisionStatus};
-use wire::projects::{Member, Project, Role};
+use wire::projects::{Invitation, Member, Project, Role};
 use wire::trail::{Asked, Digest};
 
 use model::{Error, Result};
@@ -19,6 +19,7 @@ mod trail;
 struct Entry {
     profile: Project,
     members: BTreeMap<String, Role>,
+    invited: BTreeMap<String, Invitation>,
     questions: BTreeMap<String, Asked>,
     decisions: BTreeMap<String, Decided>,
     pending: BTreeMap<String, Pending>,
@@ -141,6 +142,7 @@ impl Projects for FakeProjects {
         let entry = Entry {
             profile: project.clone(),
             members: BTreeMap::from([(owner.to_owned(), Role::Owner)]),
+            invited: BTreeMap::new(),
             questions: BTreeMap::new(),
             decisions: BTreeMap::new(),
             pending: BTreeMap::new(),
@@ -181,23 +183,45 @@ impl Projects for FakeProjects {
 
     async fn members(&self, project: &str) -> Result<Vec<Member>> {
         let member = |(user, role): (&String, &Role)| Member { user: user.clone(), role: *role };
-        Ok(self
-            .with(project, |entry| entry.members.iter().map(member).collect())
-            .unwrap_or_default())
+        let invited = |user: &String| Member { user: user.clone(), role: Role::Invited };
+        let all = |entry: &Entry| {
+            entry.members.iter().map(member).chain(entry.invited.keys().map(invited)).collect()
+        };
+        Ok(self.with(project, all).unwrap_or_default())
     }
 
-    async fn admit(&self, project: &str, user: &str) -> Result<()> {
-        if let Some(entry) = self.all.lock().unwrap().projects.get_mut(project) {
-            entry.members.entry(user.into()).or_insert(Role::Member);
+    async fn invite(&self, user: &str, invitation: &Invitation) -> Result<()> {
+        if let Some(entry) = self.all.lock().unwrap().projects.get_mut(&invitation.id)
+            && !entry.members.contains_key(user)
+        {
+            entry.invited.insert(user.into(), invitation.clone());
         }
         Ok(())
+    }
+
+    async fn join(&self, project: &str, user: &str) -> Result<bool> {
+        let mut all = self.all.lock().unwrap();
+        Ok(all.projects.get_mut(project).is_some_and(|entry| {
+            let is_invited = entry.invited.remove(user).is_some();
+            if is_invited {
+                entry.members.insert(user.into(), Role::Member);
+            }
+            is_invited
+        }))
+    }
+
+    async fn invitations(&self, user: &str) -> Result<Vec<Invitation>> {
+        let all = self.all.lock().unwrap();
+        Ok(all.projects.values().filter_map(|entry| entry.invited.get(user).cloned()).collect())
     }
 
     async fn remove_member(&self, project: &str, user: &str) -> Result<bool> {
         let mut all = self.all.lock().unwrap();
         let entry = all.projects.get_mut(project);
         Ok(entry.is_some_and(|entry| {
-            entry.members.get(user) == Some(&Role::Member) && entry.members.remove(user).is_some()
+            let is_member = entry.members.get(user) == Some(&Role::Member);
+            is_member && entry.members.remove(user).is_some()
+                || entry.invited.remove(user).is_some()
         }))
     }
 

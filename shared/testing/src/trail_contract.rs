@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 use wire::decisions::{Decided, Decision, DecisionMove, DecisionSource, DecisionStatus};
-use wire::projects::{Project, Role, Status};
+use wire::projects::{Invitation, InvitedTo, Project, Role, Status};
 use wire::trail::{Answered, Asked};
 
 use decisions::digest;
@@ -118,8 +118,25 @@ pub async fn projects_contract(store: &impl Projects) {
 
     assert_eq!(store.project(&first, "ann").await.unwrap(), Some((one.clone(), Role::Owner)));
     assert_eq!(store.project(&first, "bob").await.unwrap(), None, "a stranger sees nothing");
-    store.admit(&first, "bob").await.unwrap();
-    store.admit(&first, "ann").await.unwrap();
+    let invitation = Invitation {
+        to: InvitedTo::Project,
+        id: first.clone(),
+        title: one.name.clone(),
+        by: "ann".into(),
+        at: at(1),
+    };
+    store.invite("bob", &invitation).await.unwrap();
+    store.invite("ann", &invitation).await.unwrap();
+    assert_eq!(store.invitations("bob").await.unwrap(), std::slice::from_ref(&invitation));
+    assert_eq!(store.invitations("ann").await.unwrap(), [], "she is in it");
+    assert_eq!(store.project(&first, "bob").await.unwrap(), None, "an invitation shows nothing");
+    assert!(store.projects("bob", 5, None).await.unwrap().items.is_empty());
+    assert!(!store.join(&first, "eve").await.unwrap(), "who is not invited cannot join");
+    assert!(store.join(&first, "bob").await.unwrap());
+    assert_eq!(store.invitations("bob").await.unwrap(), []);
+    store.invite("dan", &invitation).await.unwrap();
+    assert_eq!(store.members(&first).await.unwrap()[2].role, Role::Invited);
+    assert!(store.remove_member(&first, "dan").await.unwrap(), "an invitation is taken back");
     assert_eq!(store.project(&first, "bob").await.unwrap(), Some((one.clone(), Role::Member)));
     let members = store.members(&first).await.unwrap();
     let roles: Vec<_> = members.iter().map(|member| (member.user.as_str(), member.role)).collect();

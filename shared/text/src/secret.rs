@@ -18,7 +18,7 @@ mod value;
 
 /// The version of these rules. It rises with every change of what is masked: passages that were
 /// masked by an older one are masked again when they are read, until they are indexed again.
-pub const MASKER: u32 = 1;
+pub const MASKER: u32 = 2;
 
 /// A name, a mark, and the value up to the next white space or mark; `quote` is the quotation mark
 /// before the value.

@@ -225,6 +225,10 @@ pub struct ReindexRequest {
     /// True where documents are only counted.
     #[serde(default)]
     pub only_count: bool,
+    /// True where only those documents are wanted whose last upload could not be indexed: after an
+    /// outage.
+    #[serde(default)]
+    pub failed: bool,
 }
 
 /// The documents that a request looked at, as they stood then.

@@ -107,6 +107,40 @@ pub enum Role {
     Owner,
     /// Reads and writes.
     Member,
+    /// Neither reads nor writes before the invitation is accepted.
+    Invited,
+}
+
+/// What somebody is invited to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InvitedTo {
+    /// A project.
+    Project,
+    /// A case.
+    Case,
+}
+
+/// An invitation that was neither accepted nor declined.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Invitation {
+    /// What it is to.
+    pub to: InvitedTo,
+    /// The id of the project or the case.
+    pub id: String,
+    /// Its name or title, as who invites wrote it.
+    pub title: String,
+    /// Who invites, by the token's subject.
+    pub by: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The invitations to the caller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct InvitationList {
+    /// The invitations, by kind and id.
+    pub invitations: Vec<Invitation>,
 }
 
 /// Somebody who belongs to a project.

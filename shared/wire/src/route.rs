@@ -202,8 +202,11 @@ routes! {
         AddProjectMember = Write, AddMember, "PUT /v1/projects/{project_id}/members/{user}";
         RemoveProjectMember =
             Delete, RemoveMember, "DELETE /v1/projects/{project_id}/members/{user}";
+        JoinProject = Write, Join, "POST /v1/projects/{project_id}/members/me";
+        ListInvitations = Read, ListInvitations, "GET /v1/invitations";
         ChangeProjectOwner = Write, ChangeOwner, "PUT /v1/projects/{project_id}/owner/{user}";
         MoveProject = Write, Move, "POST /v1/projects/{project_id}/status";
+        NoteQuestion = Write, NoteQuestion, "POST /v1/projects/{project_id}/queries";
         ListQueries = Read, ListQueries, "GET /v1/projects/{project_id}/queries";
         ListDigests = Read, ListDigests, "GET /v1/projects/{project_id}/digests";
         ReadTrail = Read, ShowTrail, "GET /v1/projects/{project_id}/trail";
@@ -249,6 +252,7 @@ routes! {
         ShowCase = Read, ShowOneCase, "GET /v1/cases/{case_id}";
         AddCaseMember = Write, AddCaseMember, "PUT /v1/cases/{case_id}/members/{user}";
         RemoveCaseMember = Delete, RemoveCaseMember, "DELETE /v1/cases/{case_id}/members/{user}";
+        JoinCase = Write, JoinCase, "POST /v1/cases/{case_id}/members/me";
         ChangeCaseOwner = Write, ChangeCaseOwner, "PUT /v1/cases/{case_id}/owner/{user}";
         CloseCase = Delete, CloseCase, "POST /v1/cases/{case_id}/close";
     } }

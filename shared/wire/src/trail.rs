@@ -53,6 +53,15 @@ impl Asked {
     pub const RESULTS: usize = 50;
 }
 
+/// A question to be noted in a project's trail.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewNote {
+    /// The question, 1 to 2,000 characters.
+    #[schemars(length(min = 1, max = 2000))]
+    pub question: String,
+}
+
 /// An entry of the trail.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -121,14 +121,17 @@ fn a_knowledge_base_may_be_named_alone_or_in_a_list() {
 }
 
 #[test]
-fn a_call_gets_few_bytes_and_notes_nothing_unless_it_says_so() {
-    let body = |arguments: Value| -> Value {
-        serde_json::from_slice(&of("find_past_failures", arguments).unwrap().body).unwrap()
+fn a_call_gets_few_bytes_and_what_only_reads_notes_nothing_whatever_it_says() {
+    let body_of = |tool: &str, arguments: Value| -> Value {
+        serde_json::from_slice(&of(tool, arguments).unwrap().body).unwrap()
     };
+    let body = |arguments: Value| body_of("find_past_failures", arguments);
     let plain = body(json!({"question": "why?", "project_id": "01P"}));
     assert_eq!((&plain["max_bytes"], &plain["note"]), (&json!(4_000), &json!(false)));
     let asked = body(json!({"question": "why?", "max_bytes": 900, "note": true}));
-    assert_eq!((&asked["max_bytes"], &asked["note"]), (&json!(900), &json!(true)));
+    assert_eq!((&asked["max_bytes"], &asked["note"]), (&json!(900), &json!(false)));
+    let noted = body_of("note_question", json!({"project_id": "01P", "question": "why?"}));
+    assert_eq!(noted, json!({"question": "why?"}));
     let created = of("create_project", json!({"name": "Pumps"})).unwrap();
     assert!(!String::from_utf8(created.body).unwrap().contains("max_bytes"));
 }

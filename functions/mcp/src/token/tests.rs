@@ -35,7 +35,7 @@ impl Issuer {
         let point = key.public_key().as_ref();
         let (x, y) = (encoded(&point[1..33]), encoded(&point[33..]));
         let keys = json!({"keys": [{"kty": "EC", "crv": "P-256", "kid": "one", "x": x, "y": y}]});
-        let configuration = json!({"jwks_uri": format!("{address}/jwks.json")});
+        let configuration = json!({"issuer": address, "jwks_uri": format!("{address}/jwks.json")});
         std::thread::spawn(move || serve(&listener, &keys.to_string(), &configuration.to_string()));
         Issuer { address, key }
     }
@@ -136,6 +136,8 @@ fn any_other_token_is_refused() {
         json!({"aud": format!("{RESOURCE}/")}),
         json!({"token_use": "id"}),
         json!({"typ": "ID"}),
+        json!({"nonce": "n"}),
+        json!({"at_hash": "h"}),
         json!({"sub": null}),
         json!({"sub": ""}),
     ] {
@@ -162,7 +164,7 @@ fn any_other_token_is_refused() {
 #[test]
 fn a_scope_that_is_demanded_must_be_there() {
     let issuer = Issuer::start();
-    let settings = Settings { required_scope: "plumbline/ask".into(), ..issuer.settings() };
+    let settings = Settings { read_scope: Some("plumbline/ask".into()), ..issuer.settings() };
     let with = |changed: Value| issuer.good_but(&changed);
     let refused = asked(&issuer, &settings, &with(json!({"scope": "openid plumbline/asking"})));
     assert_eq!(refused.unwrap_err(), Refusal::NoScope { scope: "plumbline/ask".into() });

@@ -45,6 +45,10 @@ pub(super) struct Draft {
     /// may be given several times.
     #[arg(long = "answer", value_name = "ANSWER_ID")]
     answers: Vec<String>,
+    /// Lets all members of the project read what is quoted of your own documents, of a case or of
+    /// a team.
+    #[arg(long)]
+    share: bool,
     /// Saves it without asking, whatever was decided before.
     #[arg(long)]
     yes: bool,
@@ -83,6 +87,7 @@ impl Draft {
             decided_at: self.decided_at,
             knowledge: self.knowledge.clone(),
             answers: self.answers.clone(),
+            share: self.share,
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use serde_json::Value;
-use wire::projects::{Member, MemberList};
+use serde_json::{Value, json};
+use wire::projects::{Invitation, InvitationList, Member, MemberList};
 
 use super::Named;
 use crate::address::part;
 use crate::api::Api;
 use crate::page;
-use crate::wording::name;
+use crate::wording::{name, printable};
 
 /// A change among the members.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub(super) struct Change {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Action {
-    /// Reads and writes from now on.
+    /// Invites them: they read and write once they have joined.
     Add,
     /// Neither reads nor writes any more.
     Remove,
@@ -42,6 +42,35 @@ impl Action {
             Action::Owner => api.put(&format!("{path}/owner/{user}")),
         }
     }
+}
+
+/// Joins the project or case at `path`, to which the caller is invited.
+pub(crate) fn join(api: &Api, path: &str) -> Result<Value> {
+    api.post(&format!("{path}/members/me"), &json!({}))?.map_err(anyhow::Error::from)
+}
+
+/// Leaves the project or case at `path`, or declines the invitation to it.
+pub(crate) fn leave(api: &Api, path: &str, is_json: bool) -> Result<()> {
+    let left: Value = api.delete(&format!("{path}/members/me"))?;
+    page::print(left, is_json, |_: &Value, _| vec!["You are no member of it.".into()])
+}
+
+/// Lists the invitations to the caller.
+pub(crate) fn invitations(api: &Api, is_json: bool) -> Result<()> {
+    let list: Value = api.get("/v1/invitations")?;
+    page::print(list, is_json, |list: &InvitationList, _| match list.invitations.as_slice() {
+        [] => vec!["Nobody has invited you.".into()],
+        some => some.iter().flat_map(invitation).collect(),
+    })
+}
+
+fn invitation(one: &Invitation) -> [String; 2] {
+    let Invitation { to, id, title, by, at } = one;
+    let kind = name(to);
+    [
+        format!("{kind} {id}: {} (invited by {} on {at})", printable(title), printable(by)),
+        format!("  Join: plumbline {kind} join {id}; decline: plumbline {kind} leave {id}"),
+    ]
 }
 
 pub(super) fn change(api: &Api, is_json: bool, change: &Change) -> Result<()> {

@@ -170,7 +170,7 @@ fn profile_lines(project: &Project, width: usize) -> Vec<String> {
     lines_with(project, &[], width)
 }
 
-fn reply_lines(reply: &ProjectReply, width: usize) -> Vec<String> {
+pub(super) fn reply_lines(reply: &ProjectReply, width: usize) -> Vec<String> {
     lines_with(&reply.project, &reply.members, width)
 }
 

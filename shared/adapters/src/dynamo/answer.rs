@@ -45,7 +45,7 @@ impl QueryCache for Table {
     ) -> Result<()> {
         let mut item = keyed(cached(scope, &format!("queries#{key}")), written)?;
         item.insert("expires_at".into(), seconds(until));
-        self.put(item).await
+        self.put_in_cache(scope, item).await
     }
 }
 

@@ -1,17 +1,17 @@
 //! Cases and who belongs to them.
 
 use async_trait::async_trait;
-use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use model::Result;
 use ports::trail::ulid_at;
 use ports::{Cases, Guard, Members, Page, Written};
 use wire::cases::{Case, CaseStatus, Removed};
-use wire::projects::{Member, Role};
+use wire::projects::{Invitation, Member, Role};
 
 use super::project::{index_key, member, member_key, text_of};
 use super::unfinished::listed;
-use super::write::{Step, built};
+use super::write::Step;
 use super::{Item, Table, attribute, failed, keyed, read, text};
 
 pub(super) const PROFILE: &str = "PROFILE";
@@ -58,26 +58,22 @@ impl Cases for Table {
     }
 
     async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
-        let items = self.all_below(&partition(case), "MEMBER#").await?;
-        items.into_iter().map(read).collect()
+        self.members_of(&partition(case)).await
     }
 
-    async fn admit_to_case(&self, case: &str, user: &str) -> Result<bool> {
-        let put = Put::builder()
-            .table_name(&self.name)
-            .set_item(Some(member(&partition(case), user, Role::Member)?))
-            .condition_expression("attribute_not_exists(pk)");
-        let steps = vec![
-            TransactWriteItem::builder().put(built(put.build())?).build(),
-            TransactWriteItem::builder().condition_check(self.is_open(case)?).build(),
-        ];
-        let last = steps.len() - 1;
-        // Who belongs to it already stays what they are: that is no failure.
-        Ok(self.transact(steps).await? != Some(last))
+    async fn invite_to_case(&self, user: &str, invitation: &Invitation) -> Result<bool> {
+        let case = &invitation.id;
+        let is_open = TransactWriteItem::builder().condition_check(self.is_open(case)?).build();
+        self.invite_to(&partition(case), user, invitation, vec![is_open]).await
+    }
+
+    async fn join_case(&self, case: &str, user: &str) -> Result<bool> {
+        let is_open = TransactWriteItem::builder().condition_check(self.is_open(case)?).build();
+        self.join_to(&partition(case), user, vec![is_open]).await
     }
 
     async fn remove_case_member(&self, case: &str, user: &str) -> Result<bool> {
-        self.delete_member(key(case, &member_key(user))).await
+        self.let_go(&partition(case), user).await
     }
 
     async fn hand_over_case(&self, case: &str, from: &str, to: &str) -> Result<bool> {

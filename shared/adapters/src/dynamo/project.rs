@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use model::{Error, Result};
 use ports::{Guard, Kept, Page, Profiles, Projects, Requests, Written};
 use serde::Deserialize;
-use wire::projects::{Member, Project, Role};
+use wire::projects::{Invitation, Member, Project, Role};
 
 use super::write::{self, Step, built, wait};
 use super::{Item, SERVICE, Table, attribute, failed, keyed, number, read, text};
@@ -124,18 +124,23 @@ impl Projects for Table {
     }
 
     async fn members(&self, project: &str) -> Result<Vec<Member>> {
-        let items = self.all_below(&partition(project), "MEMBER#").await?;
-        items.into_iter().map(read).collect()
+        self.members_of(&partition(project)).await
     }
 
-    async fn admit(&self, project: &str, user: &str) -> Result<()> {
-        // Who belongs to it already stays what they are: that is no failure.
-        let member = member(&partition(project), user, Role::Member)?;
-        self.carry_out(vec![Step::New(member)], None).await.map(drop)
+    async fn invite(&self, user: &str, invitation: &Invitation) -> Result<()> {
+        self.invite_to(&partition(&invitation.id), user, invitation, Vec::new()).await.map(drop)
+    }
+
+    async fn join(&self, project: &str, user: &str) -> Result<bool> {
+        self.join_to(&partition(project), user, Vec::new()).await
+    }
+
+    async fn invitations(&self, user: &str) -> Result<Vec<Invitation>> {
+        self.invitations_to(user).await
     }
 
     async fn remove_member(&self, project: &str, user: &str) -> Result<bool> {
-        self.delete_member(key(project, &member_key(user))).await
+        self.let_go(&partition(project), user).await
     }
 
     async fn hand_over(&self, project: &str, from: &str, to: &str) -> Result<bool> {

@@ -28,7 +28,12 @@ fn error_text(error: &Error) -> String {
 
 #[tokio::test(flavor = "current_thread")]
 async fn a_key_with_a_line_end_is_sent_without_it_and_is_in_no_error() {
-    let caller = Caller { sub: "ann".into(), groups: Vec::new(), admin_group: "admins".into() };
+    let caller = Caller {
+        sub: "ann".into(),
+        groups: Vec::new(),
+        scopes: Vec::new(),
+        admin_group: "admins".into(),
+    };
     let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();
     let qdrant = connect("s3cret\n").unwrap();
     let error = qdrant.search(&grant, &Filters::default(), Vec::new()).await.unwrap_err();
@@ -45,9 +50,19 @@ fn a_key_that_no_header_can_carry_is_refused_by_the_settings_name_and_not_quoted
     }
 }
 
-#[test]
-fn a_key_of_blanks_is_none() {
-    assert_eq!(env::header("QDRANT_API_KEY", " \n").unwrap(), None);
+#[tokio::test(flavor = "current_thread")]
+async fn without_a_key_only_an_index_on_this_machine_is_asked() {
+    let connect = |url: &str, key: Option<&str>| {
+        Qdrant::connect(url, key.map(str::to_owned), "plumbline", Purpose::Question)
+    };
+    for key in [None, Some(""), Some(" \n")] {
+        let refused = connect("https://qdrant.example:6334", key).err().unwrap();
+        assert!(error_text(&refused).contains("QDRANT_API_KEY is missing"), "{key:?}");
+        for here in ["http://127.0.0.1:6334", "http://localhost:6334", "http://[::1]:6334"] {
+            assert!(connect(here, key).is_ok(), "{here} {key:?}");
+        }
+    }
+    assert!(connect("https://qdrant.example:6334", Some("key\n")).is_ok());
 }
 
 #[test]
@@ -70,7 +85,12 @@ async fn an_index_that_stays_silent_is_asked_twice_within_six_seconds() {
             assert!(open.len() <= 2, "a third connection");
         }
     };
-    let caller = Caller { sub: "ann".into(), groups: Vec::new(), admin_group: "admins".into() };
+    let caller = Caller {
+        sub: "ann".into(),
+        groups: Vec::new(),
+        scopes: Vec::new(),
+        admin_group: "admins".into(),
+    };
     let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();
     let qdrant = Qdrant::connect(&url, None, "plumbline", Purpose::Question).unwrap();
     let search = async { qdrant.passages(&grant, &[Uuid::nil()]).await };

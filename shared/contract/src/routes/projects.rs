@@ -7,10 +7,11 @@ use wire::decisions::{
     ReindexDecisionsRequest, RelatedList, RestingList,
 };
 use wire::projects::{
-    MemberList, NewMove, NewProject, Project, ProjectChange, ProjectList, ProjectReply,
+    InvitationList, MemberList, NewMove, NewProject, Project, ProjectChange, ProjectList,
+    ProjectReply,
 };
 use wire::route::{CaseRoute, DecisionRoute, ProjectRoute};
-use wire::trail::{DigestList, QueryList, TrailPage};
+use wire::trail::{Asked, DigestList, NewNote, QueryList, TrailPage};
 
 use super::{KEY, PAGE, query};
 use crate::operation::Operation;
@@ -25,8 +26,11 @@ pub(super) fn case(of: Operation, route: CaseRoute) -> Operation {
             .with(&KEY),
         CaseRoute::ListCases => of.gives::<CaseList>("List the caller's cases.").with(&PAGE),
         CaseRoute::ShowCase => of.gives::<CaseReply>("Show a case and its members."),
-        CaseRoute::AddCaseMember => of.gives::<CaseReply>("Add a member to a case."),
-        CaseRoute::RemoveCaseMember => of.gives::<CaseReply>("Remove a member from a case."),
+        CaseRoute::AddCaseMember => of.gives::<CaseReply>("Invite a user to a case."),
+        CaseRoute::JoinCase => of.gives::<CaseReply>("Join a case to which the caller is invited."),
+        CaseRoute::RemoveCaseMember => of
+            .gives::<CaseReply>("Remove a member from a case, or take an invitation back.")
+            .about("The user `me` is the caller, who leaves or declines."),
         CaseRoute::ChangeCaseOwner => of.gives::<CaseReply>("Hand a case over to a member."),
         CaseRoute::CloseCase => of
             .gives::<Case>("Close a case.")
@@ -57,13 +61,22 @@ pub(super) fn project(of: Operation, route: ProjectRoute) -> Operation {
             "Change a project's status.",
             json!({"to": "active", "version": 3, "reason": "The plan is agreed."}),
         ),
-        ProjectRoute::AddProjectMember => of.gives::<MemberList>("Add a member to a project."),
-        ProjectRoute::RemoveProjectMember => {
-            of.gives::<MemberList>("Remove a member from a project.")
+        ProjectRoute::AddProjectMember => of.gives::<MemberList>("Invite a user to a project."),
+        ProjectRoute::JoinProject => {
+            of.gives::<ProjectReply>("Join a project to which the caller is invited.")
         }
+        ProjectRoute::ListInvitations => of
+            .gives::<InvitationList>("List the projects and cases to which the caller is invited."),
+        ProjectRoute::RemoveProjectMember => of
+            .gives::<MemberList>("Remove a member from a project, or take an invitation back.")
+            .about("The user `me` is the caller, who leaves or declines."),
         ProjectRoute::ChangeProjectOwner => {
             of.gives::<MemberList>("Hand a project over to a member.")
         }
+        ProjectRoute::NoteQuestion => of.takes::<NewNote, Asked>(
+            "Note a question in a project's trail.",
+            json!({"question": "Which seal lasts longest in sea water?"}),
+        ),
         ProjectRoute::ListQueries => {
             of.gives::<QueryList>("List what was asked for a project.").with(&PAGE)
         }

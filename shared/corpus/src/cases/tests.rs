@@ -90,9 +90,18 @@ fn cases_are_listed_page_by_page_to_their_members() {
 fn the_owner_lets_members_in_and_go_and_stays() {
     let site = Site::new();
     let id = &site.create("ann", 1, None, "Broker down").unwrap().case_id;
-    let reply = site.run("ann", 2, async |context| admit(context, id, "bob").await).unwrap();
+    let reply = site.run("ann", 2, async |context| invite(context, id, "bob").await).unwrap();
+    assert_eq!(users(&reply), [("ann", Role::Owner), ("bob", Role::Invited)]);
+    let early = site.run("bob", 2, async |context| show(context, id).await);
+    assert!(
+        matches!(early, Err(Error::Missing { kind: "case", .. })),
+        "an invitation shows nothing"
+    );
+    let stranger = site.run("eve", 2, async |context| join(context, id).await);
+    assert!(matches!(stranger, Err(Error::Missing { kind: "case", .. })));
+    let reply = site.run("bob", 2, async |context| join(context, id).await).unwrap();
     assert_eq!(users(&reply), [("ann", Role::Owner), ("bob", Role::Member)]);
-    let refused = site.run("bob", 3, async |context| admit(context, id, "eve").await);
+    let refused = site.run("bob", 3, async |context| invite(context, id, "eve").await);
     assert!(matches!(refused, Err(Error::Denied { .. })));
     let refused = site.run("ann", 4, async |context| remove_member(context, id, "ann").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "user", .. })));
@@ -109,7 +118,8 @@ fn the_owner_lets_members_in_and_go_and_stays() {
 fn closing_stops_reading_at_once_and_asks_for_the_removal_each_time_until_it_is_done() {
     let site = Site::new();
     let id = &site.create("ann", 1, None, "Broker down").unwrap().case_id;
-    site.run("ann", 2, async |context| admit(context, id, "bob").await).unwrap();
+    site.run("ann", 2, async |context| invite(context, id, "bob").await).unwrap();
+    site.run("bob", 2, async |context| join(context, id).await).unwrap();
     let refused = site.run("bob", 3, async |context| close(context, id).await);
     assert!(matches!(refused, Err(Error::Denied { .. })));
     let closing = site.run("ann", 4, async |context| close(context, id).await).unwrap();
@@ -123,7 +133,7 @@ fn closing_stops_reading_at_once_and_asks_for_the_removal_each_time_until_it_is_
     let scope = Scope::Case(id.clone());
     let refused = pollster::block_on(grant_one(&bob, &scope, &site.cases)).unwrap_err();
     assert!(matches!(refused, Error::Conflict { field: "case", .. }));
-    let refused = site.run("ann", 6, async |context| admit(context, id, "eve").await);
+    let refused = site.run("ann", 6, async |context| invite(context, id, "eve").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "case", .. })));
     let refused = site.run("ann", 7, async |context| remove_member(context, id, "bob").await);
     assert!(matches!(refused, Err(Error::Conflict { field: "case", .. })));
@@ -133,4 +143,24 @@ fn closing_stops_reading_at_once_and_asks_for_the_removal_each_time_until_it_is_
     assert_eq!((closed.status, site.removals.take()), (CaseStatus::Closed, vec![]));
     let status = pollster::block_on(site.cases.case(id, "bob")).unwrap();
     assert_eq!(status, Some(CaseStatus::Closed), "members see that it is closed");
+}
+
+#[test]
+fn a_member_leaves_an_invited_one_declines_and_the_owner_stays() {
+    let site = Site::new();
+    let id = &site.create("ann", 1, None, "Broker down").unwrap().case_id;
+    for is_in in [true, false] {
+        site.run("ann", 2, async |context| invite(context, id, "bob").await).unwrap();
+        if is_in {
+            site.run("bob", 2, async |context| join(context, id).await).unwrap();
+        }
+        let left = site.run("bob", 3, async |context| remove_member(context, id, "me").await);
+        assert_eq!(users(&left.unwrap()), []);
+        let again = site.run("bob", 4, async |context| remove_member(context, id, "me").await);
+        assert!(matches!(again, Err(Error::Missing { kind: "case", .. })));
+    }
+    let owner = site.run("ann", 5, async |context| remove_member(context, id, "me").await);
+    assert!(matches!(owner, Err(Error::Conflict { field: "user", .. })));
+    let named = site.run("ann", 6, async |context| invite(context, id, "me").await);
+    assert!(matches!(named, Err(Error::Invalid { .. })), "nobody is called so");
 }

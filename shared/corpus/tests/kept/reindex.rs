@@ -4,7 +4,7 @@ use corpus::reindex::*;
 use model::object::Upload;
 use model::{Error, Result};
 use ports::scope::{Caller, Scope};
-use ports::{Collection, Documents, Embedder, Indexing, Publisher, Purpose, Task};
+use ports::{Collection, Documents, Embedder, Indexing, Publisher, Purpose, Status, Task};
 use std::sync::Mutex;
 use testing::{Corpus, FakeEmbedder, FakeMembers, INDEXING, caller, stamp};
 use wire::documents::ReindexReply;
@@ -239,4 +239,41 @@ fn what_other_rules_masked_is_indexed_again() {
     assert_eq!(ask(&corpus, &admin(), &now(), global.clone()).unwrap().begun, 0);
     let newer = Indexing { masker: now().masker + 1, ..now() };
     assert_eq!(ask(&corpus, &admin(), &newer, global).unwrap().begun, 2);
+}
+
+/// What ends an upload: a service that stays away, after the last try.
+fn failed() -> Status {
+    Status::Failed { reason: "the embedding model did not answer".into() }
+}
+
+#[test]
+fn what_an_outage_kept_from_being_indexed_is_brought_back_together() {
+    let corpus = corpus();
+    let version = stamp("2026-11-20T23:00:00Z").id;
+    pollster::block_on(async {
+        let (never, again) = (
+            corpus.announce("valve.md", &version, b"The valve sticks.\n").await,
+            corpus.announce("pump.md", &version, b"The pump was painted.\n").await,
+        );
+        for upload in [&never, &again] {
+            let (scope, id, version) = (&upload.scope, upload.document_id, &upload.version);
+            corpus.documents.mark(scope, id, version, &failed()).await.unwrap();
+        }
+    });
+    let counts = |request: serde_json::Value| {
+        let ReindexReply { current, begun, waiting, failed, .. } =
+            ask(&corpus, &admin(), &now(), request).unwrap();
+        [current, begun, waiting, failed]
+    };
+    let request = serde_json::json!({"knowledge": "all", "failed": true});
+    let counted = serde_json::json!({"knowledge": "all", "failed": true, "only_count": true});
+    assert_eq!(counts(counted.clone()), [1, 0, 0, 2]);
+    assert_eq!(counts(request), [1, 2, 0, 0]);
+    assert_eq!(counts(counted.clone()), [1, 0, 2, 0]);
+    ingest_copies(&corpus, "words/64");
+    assert_eq!(counts(counted), [3, 0, 0, 0]);
+    let texts: Vec<String> =
+        corpus.index.held().iter().map(|point| point.passage.text.clone()).collect();
+    let has = |words: &str| texts.iter().any(|text| text.contains(words));
+    assert!(has("The valve sticks") && has("The pump was painted") && has("No logs arrived"));
 }

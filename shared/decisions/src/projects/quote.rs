@@ -12,7 +12,7 @@ use super::ProjectContext;
 use model::document::Passage;
 use model::{Error, Result};
 use ports::KeptAnswer;
-use ports::scope::Grant;
+use ports::scope::{Grant, Scope};
 
 /// The service that did not answer, for a source that is nowhere else.
 const INDEX_ALONE: &str =
@@ -41,7 +41,7 @@ pub(super) async fn sources(
     let ids: Vec<Uuid> = new.sources.iter().map(|source| source.passage_id).collect();
     let found = match context.index.passages(grant, &ids).await {
         Err(Error::Unavailable { cause, .. }) => {
-            let answers = answers(context, grant, &new.answers).await?;
+            let answers = answers(context, grant, new).await?;
             let quoted = new.sources.iter().map(|source| cited(&answers, source));
             let quoted: Option<Vec<DecisionSource>> = quoted.collect();
             return quoted.ok_or(Error::Unavailable { service: INDEX_ALONE, cause });
@@ -50,6 +50,12 @@ pub(super) async fn sources(
     };
     let found: HashMap<Uuid, Passage> =
         found.into_iter().map(|passage| (passage.id, passage)).collect();
+    let is_private =
+        |passage: &Passage| !matches!(passage.scope, Some(Scope::Global | Scope::Project(_)));
+    if let Some(passage) = found.values().find(|passage| is_private(passage)).filter(|_| !new.share)
+    {
+        return Err(unshared(&passage.name));
+    }
     let source = |(place, source): (usize, &Reference)| {
         let passage = found.get(&source.passage_id).ok_or_else(|| {
             let reason = format!("`{}` is no passage that can be found", source.passage_id);
@@ -60,14 +66,22 @@ pub(super) async fn sources(
     new.sources.iter().enumerate().map(source).collect()
 }
 
+/// Refuses a source that not all members of the project may read, unless the caller shares it.
+fn unshared(name: &str) -> Error {
+    let reason = format!(
+        "not all members of the project may read `{name}`, and all would read what is quoted of it: send `share: true` if that is meant"
+    );
+    Error::invalid("share", reason)
+}
+
 /// Reads the stored answers, each of a granted knowledge base.
 async fn answers(
     context: &ProjectContext<'_>,
     grant: &Grant,
-    ids: &[String],
+    new: &NewDecision,
 ) -> Result<Vec<Answer>> {
     let mut answers = Vec::new();
-    for (place, id) in ids.iter().enumerate() {
+    for (place, id) in new.answers.iter().enumerate() {
         let kept = match ulid::Ulid::from_string(id) {
             Ok(_) => context.answers.answer(id, context.stamp.time).await?,
             Err(_) => None,
@@ -77,6 +91,9 @@ async fn answers(
             let reason = format!("`{id}` is no kept answer of a knowledge base in `knowledge`");
             Error::invalid(format!("answers[{place}]"), reason)
         })?;
+        if kept.scope != Scope::Global && !new.share {
+            return Err(unshared(&format!("the knowledge base of the answer {id}")));
+        }
         let answer = serde_json::from_str(&kept.body);
         answers.push(answer.map_err(|error| Error::unavailable("the table", error))?);
     }

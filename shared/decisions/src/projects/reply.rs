@@ -4,8 +4,8 @@ use serde::Serialize;
 use wire::decisions::{
     DecisionList, DecisionReply, ReindexDecisionsReply, RelatedList, RestingList,
 };
-use wire::projects::{MemberList, Project, ProjectList, ProjectReply};
-use wire::trail::{DigestList, QueryList, TrailPage};
+use wire::projects::{InvitationList, MemberList, Project, ProjectList, ProjectReply};
+use wire::trail::{Asked, DigestList, QueryList, TrailPage};
 
 /// A reply of the routes for projects.
 #[derive(Debug, Serialize)]
@@ -21,6 +21,10 @@ pub enum Reply {
     Projects(ProjectList),
     /// The members of a project.
     Members(MemberList),
+    /// The invitations to the caller.
+    Invitations(InvitationList),
+    /// A question that was noted.
+    Note(Asked),
     /// The questions of a project.
     Queries(QueryList),
     /// The related earlier decisions.

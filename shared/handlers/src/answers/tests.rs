@@ -27,8 +27,12 @@ fn call(route: Route, body: &str) -> Call {
     let parameters = ["case_id", "team_id"].map(|name| (name.to_owned(), "ops".to_owned()));
     let (parameters, body) = (parameters.into(), body.into());
     let asking = Asking { parameters, body, ..Asking::of(route) };
-    let caller =
-        Caller { sub: "ann".into(), groups: vec!["ops".into()], admin_group: "admins".into() };
+    let caller = Caller {
+        sub: "ann".into(),
+        groups: vec!["ops".into()],
+        scopes: Vec::new(),
+        admin_group: "admins".into(),
+    };
     let stamp = Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".parse().unwrap() };
     Call::new(asking, caller, stamp, SystemTime::now())
 }

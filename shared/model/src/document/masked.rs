@@ -14,13 +14,10 @@ impl Passage {
             self.unmasked = Some(self.hash());
             self.text = text;
         }
-        for heading in [&mut self.title, &mut self.section] {
-            if let Cow::Owned(text) = secret::mask(heading) {
-                *heading = text;
+        for text in self.labels() {
+            if let Cow::Owned(masked) = secret::mask(text) {
+                *text = masked;
             }
-        }
-        if let Some(uri) = &self.uri {
-            self.uri = Some(secret::mask(uri).into_owned());
         }
         // The facts of a passage are spans of its text, so they contain a secret only if the text
         // does. A document point has no text.
@@ -33,5 +30,12 @@ impl Passage {
             self.facts = serde_json::from_str(&masked).unwrap_or_default();
         }
         self
+    }
+
+    /// Returns all free text of a passage beside its own.
+    fn labels(&mut self) -> impl Iterator<Item = &mut String> {
+        let Passage { name, title, section, tags, author, standard, uri, article, .. } = self;
+        let optional = [author, standard, uri, article].into_iter().flatten();
+        [name, title, section].into_iter().chain(tags).chain(optional)
     }
 }

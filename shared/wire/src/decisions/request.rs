@@ -60,6 +60,10 @@ pub struct NewDecision {
     #[schemars(length(max = 16))]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<String>,
+    /// True if all members of the project shall read what is quoted of the caller's own documents,
+    /// of a case or of a team. Without it such sources are refused.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub share: bool,
 }
 
 /// A passage that a decision rests on.

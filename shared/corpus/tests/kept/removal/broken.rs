@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 use uuid::Uuid;
 use wire::cases::{Case, CaseStatus, Removed};
-use wire::projects::{Member, Role};
+use wire::projects::{Invitation, Member, Role};
 
 use model::object::Upload;
 use model::{Error, Result};
@@ -231,7 +231,11 @@ impl Cases for Broken<'_> {
         unreachable!("no removal asks for somebody")
     }
 
-    async fn admit_to_case(&self, _: &str, _: &str) -> Result<bool> {
+    async fn invite_to_case(&self, _: &str, _: &Invitation) -> Result<bool> {
+        unreachable!("no removal changes members")
+    }
+
+    async fn join_case(&self, _: &str, _: &str) -> Result<bool> {
         unreachable!("no removal changes members")
     }
 
