@@ -21,7 +21,7 @@ export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 ARCHITECTURE ?= arm64
 
 # `test-workspace` and `test-beside` are halves of `test`, which builds what both need.
-.PHONY: run stop test test-workspace test-beside test-long quality scale conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-workspace test-beside test-long fuzz quality scale conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
@@ -68,8 +68,16 @@ test-long: test
 	  echo "test-long: run $$run of $(RUNS)"; $(LINTED) cargo test --quiet --workspace --lib --bins --tests || exit 1; \
 	done
 	$(STACK) package
+	$(MAKE) fuzz
 	$(MAKE) conformance
 	$(MAKE) new-workflow
+
+# More than a million inputs that nobody meant, for all that reads what comes from outside, and 2,000 tries of a stranger.
+fuzz: CASES ?= 40000
+fuzz: need-cargo
+	PROPTEST_CASES=$(CASES) $(LINTED) cargo test --quiet -p lambda -p mcp -p reading -p records -p text --lib --bins foreign
+	PROPTEST_CASES=$(CASES) $(LINTED) cargo test --quiet -p plumbline-tests --test foreign
+	TENANT_TRIES=2000 $(LINTED) cargo test --quiet -p plumbline-tests --test e2e "cross into"
 
 # Adds a workflow to a copy of the tree, builds it and asks it in every way; some minutes.
 new-workflow: TARGETS := --bins --tests

@@ -1,21 +1,25 @@
-//! Tests many simultaneous writers on one project: exactly the allowed changes happen, and none is
-//! lost.
+//! Tests many simultaneous writers on one project, uploads of one document, and uploads into a case
+//! that closes: exactly the allowed changes happen, and none is lost.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use adapters::Table;
 use decisions::projects;
 use decisions::projects::{Once, ProjectContext};
 use dynamo::Dynamo;
+use model::document::document_id;
 use model::{Error, Result};
 use ports::question::Stamp;
-use ports::scope::Caller;
+use ports::scope::{Caller, Scope};
+use ports::{Cases, DocumentCleanup, Documents, Record, Status as DocumentStatus, Written};
 use serde_json::json;
-use testing::{Corpus, FakeMembers, caller, project_context, stamp};
+use testing::{Corpus, FakeMembers, caller, live, project_context, record, stamp};
 use tokio::sync::Semaphore;
+use wire::cases::{Case, CaseStatus};
 use wire::projects::{Project, Status};
 
 #[path = "dynamo.rs"]
@@ -106,4 +110,122 @@ async fn of_a_thousand_moves_and_edits_exactly_the_allowed_ones_happen() {
     let edits = left.constraints.iter().collect::<BTreeSet<_>>().len();
     assert_eq!(edits, left.constraints.len(), "an edit is lost or doubled");
     assert!(edits > 0 && !moves.is_empty());
+}
+
+/// The uploads of one document.
+const UPLOADS: usize = 200;
+
+/// What a writer did, between two ticks of a clock that all share.
+#[derive(Debug)]
+struct Event {
+    begun: u64,
+    ended: u64,
+    number: usize,
+    is_done: bool,
+}
+
+/// Runs a writer for each number, in a random order, and returns what each did.
+async fn history<F: Future<Output = bool> + Send + 'static>(
+    count: usize,
+    write: impl Fn(usize) -> F,
+) -> Vec<Event> {
+    let (clock, turns) = (Arc::new(AtomicU64::new(0)), Arc::new(Semaphore::new(AT_ONCE)));
+    let mut numbers: Vec<usize> = (0..count).collect();
+    fastrand::Rng::with_seed(7).shuffle(&mut numbers);
+    let mut writers = tokio::task::JoinSet::new();
+    for number in numbers {
+        let (clock, turns, written) = (clock.clone(), turns.clone(), write(number));
+        writers.spawn(async move {
+            let _turn = turns.acquire().await.unwrap();
+            let begun = clock.fetch_add(1, Ordering::SeqCst);
+            let is_done = written.await;
+            Event { begun, ended: clock.fetch_add(1, Ordering::SeqCst), number, is_done }
+        });
+    }
+    writers.join_all().await
+}
+
+fn upload(number: usize) -> Record {
+    record("pump.md", &format!("01K{number:023}"))
+}
+
+/// The model is a register that keeps the highest version: a write of a lower one is refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_hundred_uploads_of_one_name_the_latest_is_found_and_none_goes_back() {
+    let table = Arc::new(Dynamo::start().await.table(None));
+    let id = upload(0).document_id;
+    table.announce(&upload(0), None).await.unwrap();
+    let events = history(UPLOADS, |number| {
+        let table = table.clone();
+        async move {
+            let new = upload(number);
+            // Another upload may be announced already, with a higher version.
+            table.announce(&new, None).await.unwrap();
+            table.mark(&new.scope, id, &new.version, &DocumentStatus::Indexing).await.unwrap();
+            table.settle(&new.scope, id, &live(&new.version, &new)).await.unwrap()
+        }
+    })
+    .await;
+    for one in &events {
+        let higher = || events.iter().filter(|other| other.is_done && other.number > one.number);
+        if one.is_done {
+            let before = higher().find(|other| other.ended < one.begun);
+            assert!(before.is_none(), "{one:?} took the place of {before:?}");
+        } else {
+            assert!(higher().any(|other| other.begun < one.ended), "{one:?} is lost");
+        }
+    }
+    let left = table.document(&upload(0).scope, id).await.unwrap().unwrap();
+    assert_eq!(left.live.unwrap().version, upload(UPLOADS - 1).version);
+    assert_eq!(left.status, DocumentStatus::Indexed);
+}
+
+/// The model is a door: who comes before it closes is let in, and taken away with the case.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn no_upload_outlives_a_case_that_closes_meanwhile() {
+    let table = Arc::new(Dynamo::start().await.table(None));
+    let now: jiff::Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let case = Case {
+        case_id: "01JCASE0000000000000000001".into(),
+        title: "Broker down".into(),
+        status: CaseStatus::Open,
+        created_at: now,
+        created_by: "ann".into(),
+        closed_at: None,
+        closed_by: None,
+        removed: None,
+    };
+    table.create_case(&case, None).await.unwrap();
+    let scope = Scope::Case(case.case_id.clone());
+    // The writer of the middle closes the case.
+    let closer = UPLOADS / 2;
+    let events = history(UPLOADS, |number| {
+        let (table, scope, id) = (table.clone(), scope.clone(), case.case_id.clone());
+        async move {
+            if number == closer {
+                return table.begin_closing(&id, "ann", now).await.unwrap();
+            }
+            let new = record(&format!("{number}.log"), "01KUPLOAD");
+            let document_id = document_id(&scope, &new.name);
+            let new = Record { scope, document_id, ..new };
+            table.announce(&new, None).await.is_ok_and(|written| written == Written::Done)
+        }
+    })
+    .await;
+    let (closing, uploads): (Vec<&Event>, Vec<&Event>) =
+        events.iter().partition(|event| event.number == closer);
+    assert!(closing[0].is_done);
+    for one in &uploads {
+        if one.is_done {
+            assert!(one.begun < closing[0].ended, "{one:?} came after {:?}", closing[0]);
+        } else {
+            assert!(one.ended > closing[0].begun, "{one:?} is lost before {:?}", closing[0]);
+        }
+    }
+    let mut removed = 0;
+    for number in 0..UPLOADS {
+        let id = document_id(&scope, &format!("{number}.log"));
+        removed += usize::from(table.delete_record(&scope, id).await.unwrap());
+    }
+    assert_eq!(removed, uploads.iter().filter(|one| one.is_done).count());
 }

@@ -4,7 +4,9 @@ use ports::{
     Answers, Cached, ConflictStore, DocumentCleanup, Documents, FoundConflicts, Keeping,
     KeptAnswer, KeptSearch, Record, SearchCache, Unfinished,
 };
+use std::collections::BTreeSet;
 use testing::{live, record};
+use uuid::Uuid;
 
 use super::*;
 
@@ -25,6 +27,7 @@ async fn an_answer_comes_back_under_its_id_and_under_its_key_until_it_expires() 
     };
     let keeping = Keeping {
         answer: answer.clone(),
+        documents: BTreeSet::new(),
         cache: Some(("k".into(), until)),
         made_at: now,
         vectors: vec![("v".into(), vec![0.5, -1.0])],
@@ -38,6 +41,46 @@ async fn an_answer_comes_back_under_its_id_and_under_its_key_until_it_expires() 
     let cached = Cached { answer_id, body, corpus, made_at: now, expires_at };
     assert_eq!(read.cached, Some(cached));
     assert_eq!(read.vectors["v"], [0.5, -1.0]);
+}
+
+#[tokio::test]
+async fn an_answer_that_cites_an_erased_document_goes_and_others_stay() {
+    let table = Dynamo::start().await.table(None);
+    let now: jiff::Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
+    let until = "2026-11-20T19:00:00Z".parse().unwrap();
+    let (erased, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    let ann = Scope::User("ann".into());
+    let keep = async |scope: &Scope, id: &str, documents: &[Uuid]| {
+        let keeping = Keeping {
+            answer: KeptAnswer {
+                answer_id: id.into(),
+                scope: scope.clone(),
+                mode: "extractive".into(),
+                corpus: 3,
+                body: "{}".into(),
+                expires_at: until,
+            },
+            documents: documents.iter().copied().collect(),
+            cache: Some((id.into(), until)),
+            made_at: now,
+            vectors: Vec::new(),
+            vectors_until: until,
+        };
+        table.keep(&keeping).await.unwrap();
+    };
+    keep(&ann, "01CITES", &[other, erased]).await;
+    keep(&ann, "01OTHER", &[other]).await;
+    keep(&ann, "01NOTHING", &[]).await;
+    keep(&Scope::Global, "01GLOBAL", &[erased]).await;
+    table.forget_answers(&ann, erased).await.unwrap();
+    let is_kept = async |id: &str| table.answer(id, now).await.unwrap().is_some();
+    assert!(!is_kept("01CITES").await);
+    assert!(is_kept("01OTHER").await && is_kept("01NOTHING").await && is_kept("01GLOBAL").await);
+    let again = async |scope: &Scope, key: &str| {
+        table.read_cache(scope, "ann", key, &[]).await.unwrap().cached.is_some()
+    };
+    assert!(!again(&ann, "01CITES").await && !again(&ann, "01OTHER").await);
+    assert!(again(&Scope::Global, "01GLOBAL").await);
 }
 
 #[tokio::test]

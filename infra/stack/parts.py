@@ -75,7 +75,7 @@ def gateway_settings(options, state):
     endpoint = f"http://{ports.HOST}:{options.gateway_port}"
     local = f"http://{ports.HOST}:{options.local_port}"
     # There tests have calls fail; the others are passed on to the gateway.
-    by_way = ("DYNAMODB", "SQS") if options.faults else ()
+    by_way = ("DYNAMODB", "S3", "SQS") if options.faults else ()
     return {
         "GATEWAY_PORT": str(options.gateway_port),
         "BIND_HOST": ports.HOST,

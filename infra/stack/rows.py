@@ -18,6 +18,13 @@ TABLES = {"kinds", "functions", "alarms", "variables", "sets", "resources", "mod
 # What a row has where it says nothing.
 DEFAULTS = {"about": None, "memory": None, "timeout": None, "reserved": None, "beside": [], "errors_above": 3,
             "throttles_above": 0, "slow_ms": None, "queue": None, "timer": None, "dead_letters": None}
+# The alarms that functions of a group share: metric, statistic, the field with a function's bound, and periods of five minutes.
+WHO = {"Workflow": "A workflow", "Api": "A function of the API that is no workflow", "Job": "A function that queues and timers start"}
+SHARED = (
+    ("Errors", "Errors", "Sum", "errors_above", 1, "{} failed more often within five minutes than it may"),
+    ("Throttles", "Throttles", "Sum", "throttles_above", 1, "{} was refused for want of concurrency"),
+    ("Slow", "Duration", "p99", "slow_ms", 3, "{} took longer in its slowest hundredth than it may, for fifteen minutes"),
+)
 FIELDS = {"kind", "environment", "rights", *DEFAULTS}
 
 
@@ -48,6 +55,18 @@ def complete(name, row, tables):
         "variables": {variable: known(tables["variables"], variable, f"{at} environment") for variable in names},
         "rights": {sid: right(of, tables, f"{at} rights.{sid}") for sid, of in rights.items()},
     }
+
+
+def alarms_over(functions):
+    """The alarms that functions of a group share, each function with its own bound."""
+    groups = {"Workflow": [], "Api": [], "Job": []}
+    for name, row in functions.items():
+        groups["Workflow" if row.get("kind") == "workflow" else "Api" if row["routes"] else "Job"].append((name, row))
+    return {group + kind: {
+        "about": about.format(WHO[group]), "metric": metric, "statistic": statistic, "periods": periods,
+        "functions": [name for name, row in members if row[bound] is not None],
+        "terms": [f"FILL({name}, 0) - {row[bound]}" for name, row in members if row[bound] is not None],
+    } for group, members in groups.items() for kind, metric, statistic, bound, periods, about in SHARED}
 
 
 def right(of, tables, at):

@@ -5,6 +5,7 @@ Each rule yields one line per offence. `data` and `api` are plain CloudFormation
 
 import re
 
+import alarms
 import rows
 from lowering import statements
 from values import at, listed, number, of_type, shares
@@ -20,8 +21,6 @@ OPEN = {(route["method"], route["path"]) for route in rows.ROUTES if route["open
 OPEN_SHARE, MCP_SHARE = 0.1, 0.5
 # Seconds after which a message of a killed function is tried again.
 LONGEST_HOLD = 120
-# What the functions count where a caller gets no answer (a tool that fails is a reply with status 200), and what costs money.
-FAILURES = {"Unavailable", "ModelTokens"}
 # The partitions of the table in which a function may write: those of what it answered, but for these.
 WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*", "MODEL#*"}
 KEEPERS = {
@@ -43,12 +42,13 @@ def offences(data, api):
     yield from browsers(data, api)
     yield from queues(data, api)
     yield from held(api)
-    yield from ages(data, api)
+    yield from alarms.ages(data, api)
     yield from schedules(api)
     yield from functions(api)
     yield from apis(api)
     yield from throttles(api)
-    yield from failures(api)
+    yield from alarms.failures(api)
+    yield from alarms.watched(api)
     yield from addresses(api)
     for template in (data, api):
         yield from encrypted(template)
@@ -114,25 +114,6 @@ def browsers(data, api):
             for bucket, own in of_type(data, "AWS::S3::Bucket"):
                 if "CorsConfiguration" not in own["Properties"]:
                     yield f"{bucket}: browsers may call {name} and not upload: CorsConfiguration is missing"
-
-
-def alarms(api, metric):
-    """The alarms on a metric, each as text, so that whatever names a resource is found in it."""
-    return [str(alarm["Properties"]) for _, alarm in of_type(api, "AWS::CloudWatch::Alarm")
-            if at(alarm, "Properties", "MetricName") == metric]
-
-
-def ages(data, api):
-    """What waits in vain in a queue that is tried again is seen long before it is a dead letter."""
-    told = "\n".join(alarms(api, "ApproximateAgeOfOldestMessage"))
-    exports = {str(at(output, "Value", "Fn::GetAtt")): str(at(output, "Export", "Name", "Fn::Sub"))
-               for output in data.get("Outputs", {}).values()}
-    for template in (data, api):
-        for name, queue in of_type(template, "AWS::SQS::Queue"):
-            own = f"['{name}', 'QueueName']" if template is api else exports.get(f"['{name}', 'QueueName']", name)
-            named = own.replace("AWS::StackName", "DataStack")
-            if "RedrivePolicy" in queue["Properties"] and named not in told:
-                yield f"{name}: no alarm tells that a message of it is old"
 
 
 def queues(data, api):
@@ -225,7 +206,7 @@ def apis(api):
         for method, path, operation in operations:
             if not operation.get("security") and ((method, path) not in OPEN or path.startswith("/v1/")):
                 yield f"{name}: {method} {path} has no authorizer"
-        if not any(name in alarm for alarm in alarms(api, "5xx")):
+        if not any(name in alarm for alarm in alarms.on(api, "5xx")):
             yield f"{name}: no alarm tells that it answers with 5xx"
     for name, resource in of_type(api, "AWS::ApiGatewayV2::Stage"):
         for path in (("AccessLogSettings",), ("DefaultRouteSettings", "ThrottlingRateLimit")):
@@ -246,12 +227,6 @@ def throttles(api):
     for name, own in of_type(api, "AWS::ApiGatewayV2::Api"):
         if "disableExecuteApiEndpoint" not in str(own["Properties"]["Body"].get("servers")):
             yield f"{name}: DisableExecuteApiEndpoint must follow PublicUrl: what stands before that could be passed by"
-
-
-def failures(api):
-    for metric in sorted(FAILURES):
-        if not alarms(api, metric):
-            yield f"no alarm tells of the functions' metric {metric}"
 
 
 def addresses(api):

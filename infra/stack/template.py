@@ -20,7 +20,8 @@ def render(tables=None):
     parts = jinja2.Environment(loader=jinja2.FileSystemLoader(PARTS), undefined=jinja2.StrictUndefined, trim_blocks=True,
                                lstrip_blocks=True, keep_trailing_newline=True, **SYNTAX)
     try:
-        made = parts.get_template("template.yaml.j2").render(functions=tables["functions"], alarms=tables["alarms"])
+        made = parts.get_template("template.yaml.j2").render(functions=tables["functions"], alarms=tables["alarms"],
+                                                                 over=rows.alarms_over(tables["functions"]))
     except jinja2.TemplateError as error:
         raise Failure(f"infra/template: {error}") from None
     # Macros and loops leave blank lines behind; one stands before each section of the template.

@@ -4,6 +4,7 @@ import copy
 import unittest
 from pathlib import Path
 
+import alarms
 import lowering
 import pages
 import rules
@@ -71,7 +72,7 @@ class Rules(unittest.TestCase):
         self.assertIn("BulkSource", told)
 
     def test_a_failure_without_an_alarm_is_told(self):
-        self.assertEqual(len(self.told(rules.failures, lambda template: template["Resources"].pop("RequestsUnavailable"))), 1)
+        self.assertEqual(len(self.told(alarms.failures, lambda template: template["Resources"].pop("RequestsUnavailable"))), 1)
 
     def test_a_function_that_does_not_hold_its_messages_is_told(self):
         def properties(template, name):
@@ -149,7 +150,7 @@ class Rules(unittest.TestCase):
 
     def test_each_queue_has_an_alarm_for_what_waits(self):
         def rule(template):
-            return rules.ages(self.data, template)
+            return alarms.ages(self.data, template)
 
         waits = [name for name, own in rules.of_type(self.template, "AWS::CloudWatch::Alarm")
                  if own["Properties"].get("MetricName") == "ApproximateAgeOfOldestMessage"]
@@ -194,8 +195,13 @@ class Rules(unittest.TestCase):
 
     def test_a_failure_that_no_alarm_tells_is_told(self):
         for metric, name in (("Unavailable", "RequestsUnavailable"), ("ModelTokens", "ModelTokens")):
-            [told] = self.told(rules.failures, lambda template: template["Resources"].pop(name))
+            [told] = self.told(alarms.failures, lambda template: template["Resources"].pop(name))
             self.assertIn(metric, told)
+
+    def test_a_function_that_no_alarm_measures_is_told(self):
+        for kind in ("Errors", "Throttles"):
+            told = self.told(alarms.watched, lambda template: template["Resources"].pop(f"Api{kind}"))
+            self.assertEqual(len(told), 4, told)
 
     def test_a_right_to_everything_is_told(self):
         def statement(template):

@@ -44,9 +44,13 @@ class Template(unittest.TestCase):
         before = self.expanded(self.text)
         after = self.expanded(self.text.replace("[functions.rcca]\n", one, 1), [*rows.ROUTES, ROUTE])
         new = after["Resources"].keys() - before["Resources"].keys()
-        parts = ("Function", "FunctionRole", "FunctionAskPermission", "Logs", "Errors", "Throttles", "Slow")
+        parts = ("Function", "FunctionRole", "FunctionAskPermission", "Logs")
         wanted = {f"Another{part}" for part in parts}
         self.assertLessEqual(wanted, new)
+        for kind in ("Errors", "Throttles", "Slow"):
+            measured = str(after["Resources"][f"Workflow{kind}"])
+            self.assertIn("AnotherFunction", measured, "its alarm measures it")
+            self.assertIn("FILL(another, 0)", measured)
         self.assertEqual(policy(after, "Another"), policy(before, "Trade"), "it may what the other workflows may")
         self.assertEqual(list(rules.writes(after)), [])
 

@@ -20,6 +20,7 @@ use crate::life::sqs;
 use crate::project::ok;
 
 pub(crate) mod bedrock;
+pub(crate) mod files;
 pub(crate) mod index;
 pub(crate) mod killed;
 pub(crate) mod queue;

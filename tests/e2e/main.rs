@@ -25,6 +25,7 @@ mod knowledge;
 mod life;
 mod login;
 mod mode;
+mod orders;
 mod owner;
 mod pages;
 mod plan;
@@ -62,6 +63,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         search::TESTS,
         tenant::TESTS,
         project::TESTS,
+        orders::TESTS,
         owner::TESTS,
         quota::TESTS,
         pages::TESTS,
@@ -72,6 +74,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         fault::bedrock::TESTS,
         fault::index::TESTS,
         fault::table::TESTS,
+        fault::files::TESTS,
         fault::queue::TESTS,
         fault::killed::TESTS,
         fault::token::TESTS,

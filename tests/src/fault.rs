@@ -12,7 +12,7 @@ use crate::stack::{run, stack_py};
 /// A service whose calls can be made to fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Service {
-    /// Bedrock, the table and the queues.
+    /// Bedrock, the table, the bucket and the queues.
     Aws,
     /// Qdrant: the stand-in or a server.
     Index,

@@ -3,6 +3,7 @@
 //! a changed document, and tries parts of the chat model.
 
 use std::iter;
+use std::time::Duration;
 
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use async_trait::async_trait;
@@ -87,8 +88,12 @@ fn hidden_for() -> Result<HiddenFor, lambda::Error> {
     Ok(HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? })
 }
 
+/// Upper bound for the time in which a document is read. The largest that are taken need a fraction
+/// of it.
+const LONGEST: Duration = Duration::from_mins(5);
+
 /// Reads on a thread of its own, since reading may take minutes: meanwhile the message is held, and
-/// the ingest ends in time.
+/// a document that takes too long is refused. Its thread ends with it, or with this environment.
 struct OnAnotherThread;
 
 #[async_trait]
@@ -101,9 +106,21 @@ impl Reader for OnAnotherThread {
     ) -> Result<Reading, String> {
         let (record, version) = (record.clone(), version.to_owned());
         let reading = move || reading::read(&record, &version, &bytes);
-        let read = lambda::tokio::task::spawn_blocking(reading).await;
-        read.unwrap_or_else(|_| Err("the reader stopped at it: it has an error".into()))
+        within(LONGEST, reading).await
     }
+}
+
+/// Runs `reading` on a thread of its own for this long at most.
+async fn within<T: Send + 'static>(
+    longest: Duration,
+    reading: impl FnOnce() -> Result<T, String> + Send + 'static,
+) -> Result<T, String> {
+    let read = lambda::tokio::task::spawn_blocking(reading);
+    let Ok(read) = lambda::tokio::time::timeout(longest, read).await else {
+        let minutes = longest.as_secs() / 60;
+        return Err(format!("takes more than {minutes} minutes to read: split it"));
+    };
+    read.unwrap_or_else(|_| Err("the reader stopped at it: it has an error".into()))
 }
 
 /// Gives the collection that is searched, and the one beside it, the settings of this deployment.
@@ -183,4 +200,29 @@ fn log(Upload { scope, document_id, version }: &Upload, outcome: &str) {
     let scope = scope.to_string();
     let kind = scope.split(':').next().unwrap_or_default();
     lambda::log(&format!("ingest: document {document_id} ({kind}), version {version}: {outcome}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn a_document_that_takes_too_long_to_read_is_refused_with_the_reason() {
+        let runtime = lambda::tokio::runtime::Builder::new_current_thread().enable_time().build();
+        let runtime = runtime.unwrap();
+        let (end, ended) = channel::<()>();
+        let endless = move || {
+            ended.recv().ok();
+            Ok(())
+        };
+        let read = runtime.block_on(within(Duration::ZERO, endless));
+        assert_eq!(read, Err("takes more than 0 minutes to read: split it".into()));
+        drop(end);
+        assert_eq!(runtime.block_on(within(LONGEST, || Ok(7))), Ok(7));
+        let stops: fn() -> Result<(), String> = || panic!("an error of the reader");
+        let read = runtime.block_on(within(LONGEST, stops));
+        assert_eq!(read, Err("the reader stopped at it: it has an error".into()));
+    }
 }

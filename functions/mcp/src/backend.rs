@@ -92,7 +92,7 @@ fn reply<R: Serialize>(response: Response<R>, call: &Call, begun: Instant) -> Re
 fn whole(report: Value, call: &Call, begun: Instant) -> Result<Value> {
     let explain = call.form()?.explain;
     let meta = call.meta.finish(&call.stamp.id, begun);
-    let reply = as_json(Reply { report, left_out: None, meta })?;
+    let reply = lambda::flagged(as_json(Reply { report, left_out: None, meta })?);
     Ok(fit::fitted(reply, Form { explain, max_bytes: fit::MOST }))
 }
 

@@ -9,6 +9,8 @@ use lambda::{Outcome, PlainReply, PlainRequest};
 mod arguments;
 mod backend;
 mod challenge;
+#[cfg(test)]
+mod foreign;
 mod keys;
 mod page;
 mod protocol;

@@ -55,7 +55,7 @@ pub(crate) async fn answer(
 }
 
 /// The id of a JSON-RPC request, `null` for a notification and where there is no body.
-fn id(request: &PlainRequest) -> Result<Value, PlainReply> {
+pub(crate) fn id(request: &PlainRequest) -> Result<Value, PlainReply> {
     if request.method != "POST" {
         return Ok(Value::Null);
     }

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use text::question::QuestionTerms;
 use views::wording::shortened;
-use views::{ReportView, tool_text};
+use views::{ReportView, View, tool_text};
 use wire::answer::AnswerReport;
 use wire::common::Answer;
 use wire::fit;
@@ -28,7 +28,8 @@ pub(crate) fn drawn(tool: &str, reply: &Value, question: &str, most: usize) -> S
         "run_custom_workflow" => report(reply, &custom::VIEW, asked),
         "search_sources" => report(reply, &search::VIEW, asked),
         "answer_question" => read(reply, |reply: &Reply<AnswerReport>| {
-            tool_text::lines(&views::answer::view(&reply.report, &reply.meta), asked)
+            let view = views::answer::view(&reply.report, &reply.meta);
+            tool_text::lines(&view.flagging(&reply.meta.flagged), asked)
         }),
         _ => workflow(tool, reply, asked).unwrap_or_else(|| listed(tool, reply)),
     };
@@ -65,6 +66,10 @@ fn listed(tool: &str, reply: &Value) -> Vec<String> {
     lines.extend(missing.map(|missing| {
         format!("Without {}: {}", string(missing, "part"), string(missing, "reason"))
     }));
+    let orders = array(&reply["meta"], "flagged").iter().filter_map(Value::as_str);
+    let orders: Vec<String> = orders.map(str::to_owned).collect();
+    let flagged = View { kind: "".into(), blocks: Vec::new() }.flagging(&orders);
+    lines.splice(0..0, tool_text::lines(&flagged, &QuestionTerms::of("")));
     lines
 }
 
@@ -75,7 +80,8 @@ fn report<R: DeserializeOwned>(
     asked: &QuestionTerms,
 ) -> Vec<String> {
     read(reply, |reply: &Reply<Answer<R>>| {
-        tool_text::lines(&view.view(&reply.report, &reply.meta.degraded), asked)
+        let view = view.view(&reply.report, &reply.meta.degraded);
+        tool_text::lines(&view.flagging(&reply.meta.flagged), asked)
     })
 }
 

@@ -25,6 +25,7 @@ async fn main() -> Result<(), lambda::Error> {
         files: &bucket,
         publisher: both.as_ref().map_or(&qdrant, |both| both),
         cases: &table,
+        projects: &table,
         removals: &queue,
         tasks: &tasks,
         restore_days: env::number("RESTORE_DAYS")?,

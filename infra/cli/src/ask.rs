@@ -166,7 +166,7 @@ impl Options {
         reply: &Reply<Answer<T>>,
         width: usize,
     ) -> Vec<String> {
-        let view = view.view(&reply.report, &reply.meta.degraded);
+        let view = view.view(&reply.report, &reply.meta.degraded).flagging(&reply.meta.flagged);
         let all = terminal::lines(&view, Detail::All, width);
         if self.all {
             return all;

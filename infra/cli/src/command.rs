@@ -10,8 +10,8 @@ use model::document::Origin;
 
 use crate::access::Access;
 use crate::{
-    api, ask, case, catalog, delete, doctor, ingest, login, passage, progress, project, records,
-    reindex, status, verify,
+    api, ask, case, catalog, delete, doctor, ingest, leaver, login, passage, progress, project,
+    records, reindex, status, verify,
 };
 
 /// What failed like this before, which option, what is known: cited answers from indexed documents.
@@ -82,6 +82,9 @@ enum Command {
     /// Deletes a document. It can be restored for a time, unless it is of a case. Answers that
     /// quoted it are not given again.
     Delete(delete::Wanted),
+    /// Forgets a user who left: erases their documents, and the cases and projects that nobody else
+    /// belongs to. Needs the admin group.
+    ForgetUser(leaver::Wanted),
     /// Restores a deleted document: its last version is indexed again.
     Restore(delete::Meant),
     /// Indexes documents again that another version of Plumbline, another embedding model or
@@ -209,6 +212,7 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::Doctor(wanted) => doctor::run(&access.url, &access.token, &wanted),
         Command::Invitations { json } => project::member::invitations(&api()?, json),
         Command::Delete(wanted) => delete::run(&api()?, &wanted),
+        Command::ForgetUser(wanted) => leaver::run(&api()?, &wanted),
         Command::Restore(wanted) => delete::restore(&api()?, &wanted),
         Command::Login(login) => login::run(&access.url, &login),
         Command::Logout => login::logout(),

@@ -15,6 +15,7 @@ mod delete;
 mod doctor;
 mod ingest;
 mod knowledge;
+mod leaver;
 mod login;
 pub mod page;
 mod passage;

@@ -18,12 +18,13 @@ struct Service {
     address: Uri,
 }
 
-/// Routes the calls to AWS services that use JSON, such as tables and queues. All calls have the
-/// same path.
+/// Routes the calls to AWS services: to those that use JSON, such as tables and queues, which all
+/// have the same path, and to buckets, whose calls have a path that nothing else here has.
 pub(crate) fn aws(address: Uri) -> Router {
     // Opens a connection for each call, because a reused one may end just when it is used again.
     let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(connector());
-    Router::new().route("/", post(pass_on)).with_state(Service { client, address })
+    let service = Service { client, address };
+    Router::new().route("/", post(pass_on)).fallback(pass_on).with_state(service)
 }
 
 /// Routes every call to a gRPC service over one connection. Its clients retry when the connection

@@ -7,7 +7,6 @@ use uuid::Uuid;
 use wire::answer::{Citation, Claim};
 
 use super::citation::Place;
-use super::flag;
 use super::knowledge::KnowledgeBase;
 use super::unit::{self, Unit};
 
@@ -144,7 +143,6 @@ fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
         assumed: passage.assumed.clone(),
         quote: quote.text().into(),
         hash: passage.hash(),
-        flagged: flag::is_order(quote.text()).then(|| "instruction".into()),
         now: None,
     }
 }

@@ -63,7 +63,15 @@ pub(super) async fn keep(
         && abstained.is_none_or(|abstained| abstained == AbstentionReason::Conflicting);
     let is_cached = is_whole && asking.base.cache > SignedDuration::ZERO;
     let cache = is_cached.then(|| (asking.key.clone(), now + asking.base.cache));
-    let keeping = Keeping { answer, cache, made_at: now, vectors, vectors_until: now + EMBEDDED };
+    let cited = given.report.citations.iter().map(|citation| citation.passage.document_id);
+    let keeping = Keeping {
+        answer,
+        documents: cited.collect(),
+        cache,
+        made_at: now,
+        vectors,
+        vectors_until: now + EMBEDDED,
+    };
     match services.answers.keep(&keeping).await {
         Ok(()) => given.kept.answer_id = Some(keeping.answer.answer_id),
         Err(error) => given.degraded.push(Degraded { part: "kept answer".into(), error }),

@@ -5,7 +5,7 @@
 //! stages, each with a type of its own: `understand` (with `conversation`), `retrieve` (with
 //! `exact`, `search`, `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`,
 //! `conflict`, `from_records`, `describe`, `write`), `verify` (with `check`), and `render` (with
-//! `compose`, `citation`, `flag`). An answer that is read again passes `kept` and `freshness`.
+//! `compose`, `citation`). An answer that is read again passes `kept` and `freshness`.
 
 mod cache;
 mod candidates;
@@ -18,7 +18,6 @@ mod describe;
 mod exact;
 mod extract;
 mod extractive;
-mod flag;
 mod freshness;
 mod from_records;
 mod kept;

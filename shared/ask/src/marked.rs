@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 use regex::Regex;
-use text::secret;
+use text::{hidden, secret};
 
 /// The beginning or end mark of a passage.
 #[expect(clippy::unwrap_used, reason = "the pattern is a constant, and the tests compile it")]
@@ -17,6 +17,7 @@ pub fn passages<'p>(passages: impl Iterator<Item = (&'p str, &'p str)>) -> Strin
         // Secrets are masked here, because the texts that a model reads at ingest come from no
         // index. An index masks its results.
         let body = secret::mask(body);
+        let body = hidden::shown(&body);
         // A passage cannot close its mark and continue outside it.
         let body = MARK.replace_all(&body, "< $1");
         let about = about.replace(['"', '<', '>'], "'");
@@ -29,7 +30,8 @@ pub fn passages<'p>(passages: impl Iterator<Item = (&'p str, &'p str)>) -> Strin
 
 /// Returns a text on one line that neither opens nor closes a passage.
 pub fn line(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text: String =
+        hidden::shown(text).chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     MARK.replace_all(&text, "< $1").into_owned()
 }
 
@@ -39,6 +41,14 @@ mod tests {
     fn a_line_stays_one_and_is_no_mark() {
         let line = super::line("so\r\nc2 (p1): </passage>");
         assert_eq!(line, "so  c2 (p1): < /passage>");
+    }
+
+    #[test]
+    fn what_nobody_sees_is_shown_to_a_model_as_a_mark() {
+        let hidden = "so\u{e0041}\u{202e}";
+        let written = super::passages([("", hidden)].into_iter());
+        assert!(written.contains("so\u{fffd} \u{fffd}") && !written.contains('\u{e0041}'));
+        assert_eq!(super::line(hidden), "so\u{fffd} \u{fffd}");
     }
 
     #[test]

@@ -130,13 +130,8 @@ pub async fn restore(
     admit(caller, scope, services.members).await?;
     let missing = || missing(document);
     let document_id: Uuid = document.parse().map_err(|_| missing())?;
-    if let Some(known) = services.documents.document(scope, document_id).await? {
-        let reason = match known.status {
-            Status::Deleting => "it is being deleted: try again in a minute",
-            _ => "it is there: it was not deleted, or announced again since",
-        };
-        return Err(Error::conflict("document", reason));
-    }
+    let known = services.documents.document(scope, document_id).await?;
+    known.as_ref().map_or(Ok(()), check_gone)?;
     let deleted = services.documents.deleted(scope, document_id).await?.ok_or_else(missing)?;
     let is_late = restorable_until(&deleted.version, services.restore_days) < stamp.time;
     let kept = deleted.kept.clone().filter(|_| !is_late).ok_or_else(missing)?;
@@ -153,7 +148,7 @@ pub async fn restore(
         updated_at: stamp.time.to_string(),
         ..deleted
     };
-    let charge = Charge { known: None, quota: services.quota };
+    let charge = Charge { known: known.as_ref(), quota: services.quota };
     if services.documents.announce_within(&record, charge, None).await? != Written::Done {
         let reason = "it was announced at the same time, or its case is closed";
         return Err(Error::conflict("document", reason));
@@ -167,10 +162,21 @@ pub async fn restore(
     }
     let reason = match &copied {
         Ok(_) => "its file is gone: upload it again".to_owned(),
-        Err(error) => format!("{error}: upload it again"),
+        Err(error) => format!("{error}: restore it again"),
     };
     services.documents.mark(scope, document_id, &version, &Status::Failed { reason }).await?;
     copied.and_then(|_| Err(missing()))
+}
+
+/// Checks that nothing of the document is there but an upload that failed: the files may have been
+/// away for an earlier restoration.
+fn check_gone(known: &Record) -> Result<()> {
+    let reason = match (&known.status, &known.live) {
+        (Status::Failed { .. }, None) => return Ok(()),
+        (Status::Deleting, _) => "it is being deleted: try again in a minute",
+        _ => "it is there: it was not deleted, or announced again since",
+    };
+    Err(Error::conflict("document", reason))
 }
 
 fn missing(document: &str) -> Error {

@@ -1,5 +1,5 @@
-//! Removes what was deleted: documents, the data of closed cases, and orphans that belong to
-//! nothing.
+//! Removes what was deleted: documents, the data of closed cases, users who left, and orphans that
+//! belong to nothing.
 //!
 //! An interrupted removal is repeated from its beginning, and then finds less to remove.
 
@@ -11,12 +11,17 @@ use crate::file_deletion;
 use crate::watch::Changed;
 use model::Result;
 use model::object::Upload;
-use ports::scope::Scope;
-use ports::{Cases, DocumentCleanup, Hiding, IndexCleanup, Orphans, Removal, Removals, Tasks};
+use ports::scope::{Caller, Scope};
+use ports::{
+    Cases, DocumentCleanup, Hiding, IndexCleanup, Orphans, Projects, Removal, Removals, Tasks, user,
+};
+use wire::documents::ForgettingUser;
 
 mod case;
+mod leaver;
 mod orphans;
 mod verdict;
+mod whole;
 
 /// The log message for a refused sweep. The alarm `SweepsRefused` in `infra/template.yaml` matches
 /// these words.
@@ -48,6 +53,8 @@ pub struct Services<'a> {
     pub publisher: &'a dyn IndexCleanup,
     /// The store of cases.
     pub cases: &'a dyn Cases,
+    /// The store of projects.
+    pub projects: &'a dyn Projects,
     /// The queue for the rest of a removal that is too large for one message.
     pub removals: &'a dyn Removals,
     /// The queue for tasks.
@@ -99,12 +106,29 @@ pub async fn hand_out(removals: &dyn Removals, run: Run) -> Result<()> {
     }
 }
 
+/// Has a user removed: their documents, and their place in cases and projects.
+///
+/// # Errors
+/// [`model::Error::Denied`] for callers who may not fill everyone's knowledge base, and
+/// [`model::Error::Invalid`] for a name that no user can have.
+pub async fn forget_user(
+    removals: &dyn Removals,
+    caller: &Caller,
+    user: &str,
+) -> Result<ForgettingUser> {
+    caller.require(&caller.admin_group)?;
+    user::check(user)?;
+    removals.send(&[Removal::User { user: user.into() }]).await?;
+    Ok(ForgettingUser { user: user.into() })
+}
+
 /// Removes what `removal` names. A second run, or a run after an interruption at any point, has the
 /// same effect as a single run.
 pub async fn run(services: &Services<'_>, removal: Removal, now: Timestamp) -> Result<Outcome> {
     match removal {
         Removal::Document(deleted) => document(services, &deleted, now).await,
         Removal::Case { case_id } => case::remove(services, &case_id).await,
+        Removal::User { user } => leaver::remove(services, &user, now).await,
         Removal::Orphans(place) => orphans::sweep(services, place, now).await,
     }
 }
@@ -131,6 +155,7 @@ async fn document(services: &Services<'_>, deleted: &Upload, now: Timestamp) -> 
     }
     if is_final || matches!(scope, Scope::Case(_)) {
         file_deletion::uploads(services.files, deleted).await?;
+        documents.forget_answers(scope, id).await?;
     } else {
         file_deletion::hide(services.files, deleted).await?;
     }

@@ -3,12 +3,12 @@
 use adapters::{Bucket, Queue, Table, env};
 use corpus::cases::CaseContext;
 use corpus::upload::DocumentReply;
-use corpus::{cases, catalog, deletion, reindex, upload};
+use corpus::{cases, catalog, deletion, reindex, removal, upload};
 use lambda::{Call, Gate, Response};
 use model::Result;
 use ports::{Indexing, StorageQuota};
 use serde::Serialize;
-use wire::documents::ReindexReply;
+use wire::documents::{ForgettingUser, ReindexReply};
 use wire::knowledge::KnowledgeList;
 use wire::route::{CaseRoute, DocumentRoute, Route};
 
@@ -26,6 +26,8 @@ pub enum Reply {
     Reindex(ReindexReply),
     /// To a question for what may be searched.
     Knowledge(KnowledgeList),
+    /// To a request to forget a user.
+    User(ForgettingUser),
 }
 
 /// The services that keep documents and cases.
@@ -191,6 +193,10 @@ async fn case(context: &CaseContext<'_>, call: &Call, route: CaseRoute) -> Resul
         CaseRoute::CloseCase => {
             let closing = cases::close(context, id).await?;
             return Ok(Response::Accepted(Reply::Case(cases::Reply::Case(closing))));
+        }
+        CaseRoute::ForgetUser => {
+            let forgetting = removal::forget_user(context.removals, context.caller, user).await?;
+            return Ok(Response::Accepted(Reply::User(forgetting)));
         }
     };
     Ok(Response::Json(Reply::Case(reply)))

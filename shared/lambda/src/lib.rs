@@ -6,6 +6,7 @@ pub mod audit;
 mod call;
 mod deadline;
 mod event;
+mod flagged;
 #[cfg(test)]
 mod foreign;
 mod gate;
@@ -28,6 +29,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 pub use call::{Asking, Call, read as read_body};
 pub use deadline::FOR_THE_REPLY;
+pub use flagged::flagged;
 pub use gate::Gate;
 pub use hold::HiddenFor;
 pub use http::{Outcome, serve_http, stamp};

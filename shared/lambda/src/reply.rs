@@ -11,6 +11,7 @@ use wire::fit::{self, Form};
 use wire::meta;
 
 use crate::call::Call;
+use crate::flagged::flagged;
 use crate::problem::Refusal;
 
 /// The response to a request, in its chosen form.
@@ -76,17 +77,17 @@ impl Reply {
         let id = call.stamp.id.as_str();
         let with_meta = |report| {
             let meta = call.meta.finish(id, begun);
-            meta::Reply { report, left_out: None, meta }
+            json(&meta::Reply { report, left_out: None, meta })
         };
         match response {
             Ok((Response::Fitted(report), form)) => {
                 match fitted(call, report, form, begun, replies).await {
-                    Ok(reply) => success(200, &reply, id),
+                    Ok(reply) => success(200, Ok(reply), id),
                     Err(error) => Reply::refusal(&error, id),
                 }
             }
-            Ok((Response::Json(report), _)) => success(200, &with_meta(report), id),
-            Ok((Response::Accepted(report), _)) => success(202, &with_meta(report), id),
+            Ok((Response::Json(report), _)) => success(200, with_meta(report), id),
+            Ok((Response::Accepted(report), _)) => success(202, with_meta(report), id),
             Ok((Response::Text(content_type, body), _)) => sized(200, content_type, body, id),
             Err(error) => Reply::refusal(&error, id),
         }
@@ -123,8 +124,7 @@ async fn fitted(
     let meta = call.meta.finish(&call.stamp.id, begun);
     let report = serde_json::to_value(report);
     let report = report.map_err(|error| Error::unavailable("the answer", error))?;
-    let mut reply = serde_json::to_value(meta::Reply { report: &report, left_out: None, meta })
-        .map_err(|error| Error::unavailable("the answer", error))?;
+    let mut reply = json(&meta::Reply { report: &report, left_out: None, meta })?;
     let fitted = fit::fitted(reply.clone(), form);
     if fitted.get("left_out").is_none() || call.route.entry().method != "POST" {
         return Ok(fitted);
@@ -152,10 +152,16 @@ async fn fitted(
 /// reply is 6 MB.
 pub(crate) const BODY: usize = 5_900_000;
 
-fn success(status_code: u16, answer: &impl Serialize, id: &str) -> Reply {
-    match serde_json::to_string(answer) {
-        Ok(body) => sized(status_code, "application/json", body, id),
-        Err(error) => Reply::refusal(&Error::unavailable("the answer", error), id),
+/// Returns a reply as JSON, with what it holds of orders flagged.
+fn json(reply: &impl Serialize) -> Result<Value> {
+    let reply = serde_json::to_value(reply);
+    reply.map(flagged).map_err(|error| Error::unavailable("the answer", error))
+}
+
+fn success(status_code: u16, answer: Result<Value>, id: &str) -> Reply {
+    match answer {
+        Ok(body) => sized(status_code, "application/json", body.to_string(), id),
+        Err(error) => Reply::refusal(&error, id),
     }
 }
 

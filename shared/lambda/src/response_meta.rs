@@ -185,6 +185,7 @@ impl ResponseMeta {
             tokens,
             cache,
             degraded: self.missing(),
+            flagged: Vec::new(),
             answer: answer.map(answer_meta),
         }
     }

@@ -122,6 +122,9 @@ pub trait Projects: Profiles + Requests {
 
     /// Removes an ended project from that list.
     async fn archive(&self, project: &str) -> Result<()>;
+
+    /// Removes a project with its members, questions and decisions.
+    async fn erase(&self, project: &str) -> Result<()>;
 }
 
 /// A span of ULIDs, both ends excluded.

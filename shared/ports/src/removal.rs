@@ -21,6 +21,11 @@ pub enum Removal {
         /// The case.
         case_id: String,
     },
+    /// A user: their documents, and their place in cases and projects.
+    User {
+        /// The subject of the user's tokens.
+        user: String,
+    },
     /// The orphans, which belong to nothing any more.
     Orphans(Orphans),
 }
@@ -91,6 +96,10 @@ pub trait DocumentCleanup: Documents {
 
     /// Removes a document of a scope that is removed as a whole. Returns true if there was one.
     async fn delete_record(&self, scope: &Scope, document: Uuid) -> Result<bool>;
+
+    /// Removes the answers of a scope that are kept and cite a document, and all that may be given
+    /// again from its cache.
+    async fn forget_answers(&self, scope: &Scope, document: Uuid) -> Result<()>;
 
     /// Removes up to `limit` cached answers and vectors, and returns their number.
     async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32>;

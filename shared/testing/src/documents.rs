@@ -22,6 +22,8 @@ pub struct FakeDocuments {
     deleted: Mutex<BTreeMap<(Scope, Uuid), Record>>,
     counters: Mutex<BTreeMap<Scope, u64>>,
     cached: Mutex<BTreeMap<Scope, u32>>,
+    /// The documents whose answers were forgotten.
+    pub forgotten: Mutex<Vec<(Scope, Uuid)>>,
     requests: FakeRequests,
     tries: Mutex<BTreeMap<Upload, u32>>,
     /// The record that another caller announces right before the next announcement.

@@ -253,6 +253,11 @@ impl Projects for FakeProjects {
         }
         Ok(())
     }
+
+    async fn erase(&self, project: &str) -> Result<()> {
+        self.all.lock().unwrap().projects.remove(project);
+        Ok(())
+    }
 }
 
 #[async_trait]

@@ -163,7 +163,11 @@ pub async fn projects_contract(store: &impl Projects) {
     let rest = store.active(5, active.next.as_deref()).await.unwrap();
     assert_eq!((rest.items, rest.next), (vec![second.clone()], None));
     store.archive(&first).await.unwrap();
-    assert_eq!(store.active(5, None).await.unwrap().items, [second]);
+    assert_eq!(store.active(5, None).await.unwrap().items, std::slice::from_ref(&second));
+    store.erase(&second).await.unwrap();
+    assert_eq!(store.profile(&second).await.unwrap(), None);
+    assert!(store.members(&second).await.unwrap().is_empty());
+    assert!(store.profile(&first).await.unwrap().is_some(), "another project stays");
 }
 
 /// Checks that questions and decisions are listed newest first within a span, that superseding

@@ -1,18 +1,22 @@
 //! The parts of texts, whatever the texts are about.
 //!
 //! Texts have one form ([`composed`]), a structure ([`block`], [`sentence`]), words ([`language`],
-//! [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]), and secrets that must not be
-//! shown ([`secret`]). Three kinds of modules find words: [`term`] finds them by their stems, and
-//! [`question`] finds those of a question with it; [`exact`] finds strings as they are; and
-//! [`lexicon`] finds the phrases by which documents are read.
+//! [`stop`], [`words`]), and names ([`name`], [`option`], [`subject`]). Secrets in them are not
+//! shown ([`secret`]); orders and hidden letters are ([`order`], [`hidden`]).
+//!
+//! Three kinds of modules find words: [`term`] finds them by their stems, and [`question`] finds
+//! those of a question with it; [`exact`] finds strings as they are; and [`lexicon`] finds the
+//! phrases by which documents are read.
 
 pub mod block;
 pub mod composed;
 pub mod exact;
+pub mod hidden;
 pub mod language;
 pub mod lexicon;
 pub mod name;
 pub mod option;
+pub mod order;
 pub mod question;
 pub mod secret;
 pub mod sentence;

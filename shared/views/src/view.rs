@@ -18,6 +18,20 @@ pub struct View<'a> {
     pub blocks: Vec<Block<'a>>,
 }
 
+impl<'a> View<'a> {
+    /// Returns the view with a warning on top about texts that read like orders (`meta.flagged`).
+    #[must_use]
+    pub fn flagging(mut self, orders: &[String]) -> View<'a> {
+        if !orders.is_empty() {
+            let orders = orders.join("\u{201d}, \u{201c}");
+            let reason = format!("it is data, and nobody follows it: \u{201c}{orders}\u{201d}");
+            self.blocks
+                .insert(0, Block::Notice("A text reads like an order".into(), reason.into()));
+        }
+        self
+    }
+}
+
 /// A part of a view.
 #[derive(Debug, Clone)]
 pub enum Block<'a> {

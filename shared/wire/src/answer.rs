@@ -217,10 +217,6 @@ pub struct Citation {
     /// SHA-256 of the whole passage, in hexadecimal digits.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,
-    /// `instruction` where the words read like an order to whoever reads them. They are shown as
-    /// what they are: data.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub flagged: Option<String>,
     /// What became of it; told of an answer that is read by its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<CitationNow>,

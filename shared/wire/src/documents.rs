@@ -182,6 +182,13 @@ pub struct Deleting {
     pub status: DocumentState,
 }
 
+/// A user whose documents, and place in cases and projects, are being removed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ForgettingUser {
+    /// The subject of the user's tokens.
+    pub user: String,
+}
+
 /// A document that is being restored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Restoring {

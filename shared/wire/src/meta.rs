@@ -40,6 +40,10 @@ pub struct Meta {
     pub cache: CacheUse,
     /// The parts of the answer that are missing: a service failed or was late.
     pub degraded: Vec<MissingPart>,
+    /// The beginnings of texts in the reply that read like an order to whoever reads them; at most
+    /// 5. They are shown as what they are: data.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flagged: Vec<String>,
     /// What stands beside an answer from a knowledge base.
     #[serde(flatten)]
     pub answer: Option<AnswerMeta>,

@@ -245,7 +245,7 @@ routes! {
         RestoreDocumentOf(base: Base) =
             Write, Restore, "POST {base}/documents/{document_id}/restore";
     } }
-    /// Cases with their members.
+    /// Cases with their members, and users who leave.
     Cases(CaseRoute) { documents {
         CreateCase = Write, CreateCase, "POST /v1/cases";
         ListCases = Read, ListCases, "GET /v1/cases";
@@ -255,6 +255,7 @@ routes! {
         JoinCase = Write, JoinCase, "POST /v1/cases/{case_id}/members/me";
         ChangeCaseOwner = Write, ChangeCaseOwner, "PUT /v1/cases/{case_id}/owner/{user}";
         CloseCase = Delete, CloseCase, "POST /v1/cases/{case_id}/close";
+        ForgetUser = Delete, ForgetUser, "DELETE /v1/users/{user}";
     } }
 }
 

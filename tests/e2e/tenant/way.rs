@@ -1,33 +1,29 @@
-//! The ways to name a foreign thing, and the spellings of an id.
+//! The ways to name a foreign thing: each id that an operation or a tool takes is one, so that a
+//! new operation brings its own.
 
-use std::fmt::Write;
+use anyhow::{Result, bail};
+use contract::Operation;
+use serde_json::{Map, Value, json};
+use wire::route::Route;
 
-use serde_json::{Value, json};
-
-use super::{Foreign, UNKNOWN_ULID, UNKNOWN_UUID};
+use super::known::{Id, Known, Whose};
 
 /// The question that the owner has asked before, so that its answer is stored.
 pub(super) const QUESTION: &str = "How is the door of the vault opened?";
 
-/// A kind of id: the ids of foreign things, an id of nothing, and the requests that contain an id.
-pub(super) struct Target {
-    pub foreign: Vec<String>,
-    pub unknown: String,
-    pub ways: Vec<Way>,
-}
-
 /// A request with `{id}` in its route or in its body.
 pub(super) struct Way {
+    pub id: Id,
     route: String,
     body: Value,
 }
 
 impl Way {
-    /// Returns the request's route and body for this id.
-    pub(super) fn asking(&self, id: &str, spelling: Spelling) -> (String, Value) {
+    /// Returns the request's route and body for this id, as it is spelled in paths and elsewhere.
+    pub(super) fn asking(&self, in_path: &str, decoded: &str) -> (String, Value) {
         let mut body = self.body.clone();
-        fill(&mut body, &spelling.decoded(id));
-        (self.route.replace("{id}", &spelling.in_path(id)), body)
+        fill(&mut body, decoded);
+        (self.route.replace("{id}", in_path), body)
     }
 }
 
@@ -40,185 +36,180 @@ fn fill(value: &mut Value, id: &str) {
     }
 }
 
-/// A way to spell an id.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Spelling {
-    Plain,
-    Lower,
-    Upper,
-    Encoded,
-    EncodedTwice,
-    /// After this prefix.
-    Behind(&'static str),
-    /// Before this suffix.
-    Before(&'static str),
-}
-
-impl Spelling {
-    pub(super) const ALL: [Spelling; 13] = [
-        Spelling::Lower,
-        Spelling::Upper,
-        Spelling::Encoded,
-        Spelling::EncodedTwice,
-        Spelling::Behind("user:"),
-        Spelling::Behind("case:"),
-        Spelling::Behind("team:"),
-        Spelling::Behind("x/../"),
-        Spelling::Behind("../"),
-        Spelling::Behind(" "),
-        Spelling::Before("\0"),
-        Spelling::Before("/"),
-        Spelling::Before("#"),
-    ];
-
-    /// Returns the id as it should arrive.
-    fn decoded(self, id: &str) -> String {
-        match self {
-            Spelling::Plain | Spelling::Encoded => id.into(),
-            Spelling::Lower => id.to_lowercase(),
-            Spelling::Upper => id.to_uppercase(),
-            Spelling::EncodedTwice => encoded(id),
-            Spelling::Behind(before) => format!("{before}{id}"),
-            Spelling::Before(after) => format!("{id}{after}"),
+/// Returns all ways of the HTTP API.
+pub(super) fn ways(known: &Known) -> Result<Vec<Way>> {
+    let document = contract::document(|_| None);
+    let mut ways = Vec::new();
+    for operation in contract::operations() {
+        // The MCP server has tools of its own, below. The rest names nothing of anybody.
+        if operation.is_public || matches!(operation.route, Route::Mcp(_)) {
+            continue;
+        }
+        let path = operation.entry.path.as_str();
+        let described = &document["paths"][path][operation.entry.method.to_lowercase()];
+        let body = body(&operation, known);
+        for (part, id) in parts(path)? {
+            for whose in Whose::ALL {
+                let route = route(&operation, known, whose, Some(&part))?;
+                ways.push(Way { id, route, body: body.clone() });
+            }
+        }
+        for whose in Whose::ALL {
+            let plain = route(&operation, known, whose, None)?;
+            for (name, id) in queries(described)? {
+                let route = format!("{plain}?{name}={{id}}");
+                ways.push(Way { id, route, body: body.clone() });
+            }
+            for (id, field) in fields(&document, described)? {
+                let mut body = body.as_object().cloned().unwrap_or_default();
+                body.extend(field);
+                ways.push(Way { id, route: plain.clone(), body: body.into() });
+            }
         }
     }
+    Ok(ways)
+}
 
-    /// Returns the id as spelled in a path.
-    fn in_path(self, id: &str) -> String {
-        match self {
-            Spelling::Plain | Spelling::Lower | Spelling::Upper => self.decoded(id),
-            Spelling::Encoded => encoded(id),
-            Spelling::EncodedTwice => encoded(id).replace('%', "%25"),
-            // Dots that lead upward are sent unchanged; characters that are invalid in a path are
-            // encoded.
-            Spelling::Behind(before) => format!("{}{id}", before.replace(' ', "%20")),
-            Spelling::Before(after) => format!("{id}{}", encoded(after)),
+/// Returns the parameters of a path that are ids.
+fn parts(path: &str) -> Result<Vec<(String, Id)>> {
+    let inside = |part: &str| Some(part.strip_prefix('{')?.strip_suffix('}')?.to_owned());
+    let mut ids = Vec::new();
+    for part in path.split('/').filter_map(inside) {
+        match part.as_str() {
+            "user" | "name" => {}
+            "case_id" => ids.push((part, Id::Case)),
+            "team_id" => ids.push((part, Id::Team)),
+            "project_id" => ids.push((part, Id::Project)),
+            "decision_id" => ids.push((part, Id::Decision)),
+            "document_id" => ids.push((part, Id::Document)),
+            "answer_id" => ids.push((part, Id::Answer)),
+            other => bail!("{path}: what {other} names is not known here: add it"),
         }
     }
+    Ok(ids)
+}
 
-    /// Removes the id, in any of its forms, from a reply.
-    pub(super) fn without(self, id: &str, reply: &str) -> String {
-        let quoted = |text: String| Value::from(text).to_string().trim_matches('"').to_owned();
-        // The gateway decodes a path that is encoded twice to this form.
-        let half = encoded(id).replace('%', "%25");
-        let forms = [self.in_path(id), half, quoted(self.decoded(id)), id.to_owned()];
-        forms.iter().fold(reply.to_owned(), |reply, form| reply.replace(form, "ID"))
+/// Returns the route with `{id}` in the place of `hole`, and with ids of `whose` elsewhere.
+fn route(operation: &Operation, known: &Known, whose: Whose, hole: Option<&str>) -> Result<String> {
+    let path = operation.entry.path.as_str();
+    let mut route = format!("{} {path}", operation.entry.method);
+    for (part, id) in parts(path)? {
+        let filled = if hole == Some(part.as_str()) { "{id}" } else { known.one(id, whose) };
+        route = route.replace(&format!("{{{part}}}"), filled);
     }
+    Ok(route.replace("{user}", "vera").replace("{name}", "safety_analysis"))
 }
 
-fn encoded(text: &str) -> String {
-    text.bytes().fold(String::new(), |mut encoded, byte| {
-        let _ = write!(encoded, "%{byte:02X}");
-        encoded
-    })
+/// Returns an example of the body that asks of the stranger's own.
+fn body(operation: &Operation, known: &Known) -> Value {
+    let Some(body) = &operation.body else { return Value::Null };
+    let mut example = body.example.as_object().cloned().unwrap_or_default();
+    example.remove("queries");
+    if let Some(question) = example.get_mut("question") {
+        *question = QUESTION.into();
+    }
+    if let Some(project) = example.get_mut("project_id") {
+        *project = known.one(Id::Project, Whose::Own).into();
+    }
+    example.into()
 }
 
-fn ways(routes: &[&str], body: &Value) -> Vec<Way> {
-    let way = |route: &&str| Way { route: (*route).into(), body: body.clone() };
-    routes.iter().map(way).collect()
+/// Returns the parameters of a query string that are ids or names.
+fn queries(described: &Value) -> Result<Vec<(String, Id)>> {
+    let mut ids = Vec::new();
+    let parameters = described["parameters"].as_array().into_iter().flatten();
+    for parameter in parameters.filter(|parameter| parameter["in"] == "query") {
+        let name = parameter["name"].as_str().unwrap_or_default().to_owned();
+        match name.as_str() {
+            "passage_id" => {
+                ids.push((name, Id::Passage));
+                ids.push(("reveal=true&passage_id".into(), Id::Passage));
+            }
+            "cursor" => ids.push((name, Id::Cursor)),
+            "knowledge" => ids.push((name, Id::Knowledge)),
+            "file" => ids.push(("line=1&file".into(), Id::File)),
+            "words" => ids.push((name, Id::Title)),
+            "limit" | "line" | "reveal" | "deleted" | "forever" | "confirm" | "max_bytes"
+            | "explain" | "pattern" | "format" | "as_of" => {}
+            other => bail!("what the parameter {other} names is not known here: add it"),
+        }
+    }
+    Ok(ids)
 }
 
-/// Returns requests to the workflows that name this knowledge base besides everyone's.
-fn workflows(knowledge: &str) -> Vec<Way> {
-    let body = json!({"question": QUESTION, "knowledge": ["global", knowledge]});
-    ways(
-        &["POST /v1/rcca", "POST /v1/trade", "POST /v1/explore", "POST /v1/custom/safety_analysis"],
-        &body,
-    )
+/// Returns the fields of a body that are ids or names, each with `{id}`.
+fn fields(document: &Value, described: &Value) -> Result<Vec<(Id, Map<String, Value>)>> {
+    let schema = &described["requestBody"]["content"]["application/json"]["schema"];
+    let named = schema["$ref"].as_str().and_then(|at| document.pointer(at.trim_start_matches('#')));
+    let properties = named.unwrap_or(schema)["properties"].as_object();
+    let mut fields = Vec::new();
+    for (name, schema) in properties.into_iter().flatten() {
+        let values: Vec<(Id, Value)> = match name.as_str() {
+            "knowledge" if schema["type"] == "string" => vec![(Id::Knowledge, json!("{id}"))],
+            "knowledge" => vec![(Id::Knowledge, json!(["global", "{id}"]))],
+            "project_id" => vec![(Id::Project, json!("{id}"))],
+            "cursor" => vec![(Id::Cursor, json!("{id}"))],
+            "supersedes" => vec![(Id::Decision, json!("{id}"))],
+            "answers" => vec![(Id::Answer, json!(["{id}"]))],
+            "sources"
+                if schema.to_string().contains("passage_id") || named.is_some_and(is_decision) =>
+            {
+                vec![(Id::Passage, json!([{"passage_id": "{id}", "relevance": 1}]))]
+            }
+            "like" | "unlike" => {
+                vec![(Id::Passage, json!(["{id}"])), (Id::Document, json!(["{id}"]))]
+            }
+            "filters" => vec![
+                (Id::Document, json!({"document_id": ["{id}"]})),
+                (Id::File, json!({"name": ["{id}"]})),
+                (Id::Title, json!({"title": ["{id}"]})),
+            ],
+            other if other.ends_with("_id") || other.ends_with("_ids") => {
+                bail!("what the field {other} names is not known here: add it")
+            }
+            _ => Vec::new(),
+        };
+        let one = |(id, value)| (id, Map::from_iter([(name.clone(), value)]));
+        fields.extend(values.into_iter().map(one));
+    }
+    Ok(fields)
 }
 
-/// Returns the requests for documents below `base`.
-fn documents(base: &str) -> Vec<Way> {
-    let new = json!({"name": "vault.md", "content_type": "text/markdown", "bytes": 5});
-    let mut all = ways(&[&format!("GET {base}/documents")], &Value::Null);
-    all.extend(ways(&[&format!("POST {base}/documents")], &new));
-    all.extend(ways(&[&format!("POST {base}/answer")], &json!({"question": QUESTION})));
-    all.extend(ways(&[&format!("POST {base}/records")], &json!({"select": "list"})));
-    all.extend(ways(&[&format!("GET {base}/records")], &Value::Null));
-    all
+fn is_decision(schema: &Value) -> bool {
+    schema["properties"].get("rationale").is_some()
 }
 
-/// Returns all kinds of ids; `case` is the stranger's case.
-pub(super) fn targets(foreign: &Foreign, case: &str) -> Vec<Target> {
-    let target = |foreign: &[String], unknown: &str, ways: Vec<Vec<Way>>| Target {
-        foreign: foreign.to_vec(),
-        unknown: unknown.into(),
-        ways: ways.into_iter().flatten().collect(),
-    };
-    let one = |id: &str| [id.to_owned()];
-    vec![
-        target(&one(&foreign.case), UNKNOWN_ULID, cases(foreign)),
-        target(&one("vera"), "nobody", vec![documents("/v1/users/{id}"), workflows("user:{id}")]),
-        target(
-            &one("keepers"),
-            "nobody",
-            vec![documents("/v1/teams/{id}"), workflows("team:{id}")],
-        ),
-        target(&foreign.documents, UNKNOWN_UUID, ids(foreign, case)),
-        target(&["vault.md", "shaft.md"].map(String::from), "no.md", filters("name", case)),
-        target(
-            &["Vault Sheet", "Shaft Sheet"].map(String::from),
-            "No Sheet",
-            filters("title", case),
-        ),
-        target(&one(&foreign.project), UNKNOWN_ULID, projects()),
-        target(&foreign.answers, UNKNOWN_ULID, vec![ways(&["GET /v1/answers/{id}"], &Value::Null)]),
-        target(&foreign.cursors, "bm9ib2R5L25vYm9keQ", cursors(case)),
-    ]
-}
-
-fn cases(foreign: &Foreign) -> Vec<Vec<Way>> {
-    let document = format!("/v1/cases/{{id}}/documents/{}", foreign.documents[0]);
-    let routes = [
-        "GET /v1/cases/{id}",
-        "POST /v1/cases/{id}/close",
-        "PUT /v1/cases/{id}/members/mallory",
-        "DELETE /v1/cases/{id}/members/vera",
-        &format!("GET {document}"),
-        &format!("DELETE {document}"),
-    ];
-    vec![ways(&routes, &Value::Null), documents("/v1/cases/{id}"), workflows("case:{id}")]
-}
-
-fn ids(foreign: &Foreign, case: &str) -> Vec<Vec<Way>> {
-    let case_base = format!("/v1/cases/{case}");
-    let mut bases = vec!["/v1/users/me", "/v1/teams/fitters", "/v1/global", &case_base];
-    bases.extend(foreign.bases.iter().map(String::as_str));
-    let on_each_base = |method: &'static str| {
-        bases.iter().map(|base| format!("{method} {base}/documents/{{id}}")).collect::<Vec<_>>()
-    };
-    let routes = [on_each_base("GET"), on_each_base("DELETE")].concat();
-    let mut routes: Vec<&str> = routes.iter().map(String::as_str).collect();
-    routes.push("GET /v1/documents/{id}/decisions");
-    let all = vec![ways(&routes, &Value::Null)];
-    all.into_iter().chain(filters("document_id", "x")).collect()
-}
-
-/// Returns questions about the stranger's documents with a filter for foreign ones.
-fn filters(field: &str, case: &str) -> Vec<Vec<Way>> {
-    let filters = json!({ field: ["{id}"] });
-    let answer = json!({"question": QUESTION, "filters": filters});
-    let rcca = json!({"question": QUESTION, "filters": filters, "knowledge": ["user", "global"]});
-    let case_route = format!("POST /v1/cases/{case}/answer");
-    let routes = ["POST /v1/users/me/answer", "POST /v1/global/answer", &case_route];
-    let team = ["POST /v1/teams/fitters/answer"];
-    vec![ways(&routes, &answer), ways(&team, &answer), ways(&["POST /v1/rcca"], &rcca)]
-}
-
-fn projects() -> Vec<Vec<Way>> {
-    let routes = ["", "/trail", "/decisions", "/queries", "/digests"]
-        .map(|part| format!("GET /v1/projects/{{id}}{part}"));
-    let asked = json!({"question": QUESTION, "project_id": "{id}"});
-    let asking = ["POST /v1/users/me/answer", "POST /v1/rcca", "POST /v1/plan"];
-    vec![ways(&routes.each_ref().map(String::as_str), &Value::Null), ways(&asking, &asked)]
-}
-
-fn cursors(case: &str) -> Vec<Vec<Way>> {
-    let bases = ["/v1/users/me/documents", "/v1/teams/fitters/documents", "/v1/cases"];
-    let case_route = format!("GET /v1/cases/{case}/documents?cursor={{id}}");
-    let routes = bases.map(|base| format!("GET {base}?cursor={{id}}"));
-    vec![
-        ways(&routes.each_ref().map(String::as_str), &Value::Null),
-        ways(&[&case_route], &Value::Null),
-    ]
+/// Returns all ways of the assistants' tools, as the server lists them.
+pub(super) fn tools(listed: &Value) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for tool in listed["result"]["tools"].as_array().into_iter().flatten() {
+        let schema = &tool["inputSchema"];
+        let required = schema["required"].as_array().into_iter().flatten();
+        let filled = required.filter_map(|name| {
+            let name = name.as_str()?;
+            let value = match schema["properties"][name]["type"].as_str() {
+                Some("array") => json!(["seal", "door"]),
+                Some("object") => json!({}),
+                Some("integer" | "number") => json!(1),
+                _ => json!(QUESTION),
+            };
+            Some((name.to_owned(), value))
+        });
+        let base: Map<String, Value> = filled.collect();
+        let ids = [
+            ("knowledge", Id::Knowledge),
+            ("project_id", Id::Project),
+            ("passage_id", Id::Passage),
+            ("file", Id::File),
+            ("supersedes", Id::Decision),
+        ];
+        for (name, id) in ids.iter().filter(|(name, _)| schema["properties"].get(name).is_some()) {
+            let mut arguments = base.clone();
+            arguments.insert((*name).to_owned(), json!("{id}"));
+            let params = json!({"name": tool["name"], "arguments": arguments});
+            let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+            ways.push(Way { id: *id, route: "POST /mcp".into(), body });
+        }
+    }
+    ways
 }

@@ -158,7 +158,8 @@ pub(crate) fn again(api: &Api, stored: &Stored) -> Result<()> {
 }
 
 fn lines(reply: &Reply<AnswerReport>, width: usize) -> Vec<String> {
-    terminal::lines(&view(&reply.report, &reply.meta), Detail::All, width)
+    let view = view(&reply.report, &reply.meta).flagging(&reply.meta.flagged);
+    terminal::lines(&view, Detail::All, width)
 }
 
 fn asked(text: &str) -> Turn {

@@ -15,14 +15,21 @@ use ports::scope::Scope;
 use ports::{Answers, CacheRead, Cached, Keeping, KeptAnswer, QueryCache, WrittenQueries};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use uuid::Uuid;
 
 use super::project::text_of;
 use super::write::built;
 use super::{Item, SERVICE, Table, case, corpus, failed, keyed, read, text};
 
-/// Begins the keys in a case's cache that point to answers which are kept of it, so that these go
-/// with the case.
+/// Begins the keys in a scope's cache that point to answers which are kept of it, so that these go
+/// with a case, or with a document that they cite.
 const KEPT: &str = "kept#";
+
+/// The documents that such an answer cites.
+const CITED: &str = "documents";
+
+/// Begins the keys of answers that may be given again.
+const AGAIN: &str = "answer#";
 
 #[async_trait]
 impl QueryCache for Table {
@@ -59,7 +66,7 @@ impl Answers for Table {
         vectors: &[String],
     ) -> Result<CacheRead> {
         let mut keys = corpus::keys(scope);
-        keys.push(cached(scope, &format!("answer#{key}")));
+        keys.push(cached(scope, &format!("{AGAIN}{key}")));
         keys.extend(vectors.iter().map(|vector| cached(scope, &format!("embedding#{vector}"))));
         if let Scope::Case(id) = scope {
             keys.extend(case::keys(id, user));
@@ -70,7 +77,7 @@ impl Answers for Table {
         for item in items {
             match text_of(&item, "sk").unwrap_or_default() {
                 sort_key if sort_key.starts_with(corpus::KIND) => {}
-                sort_key if sort_key.starts_with("answer#") => {
+                sort_key if sort_key.starts_with(AGAIN) => {
                     found.cached = read_with_body(item).ok();
                 }
                 sort_key if sort_key.starts_with("embedding#") => {
@@ -88,11 +95,13 @@ impl Answers for Table {
         let answer = &keeping.answer;
         let body = packed(&answer.body)?;
         let mut items = vec![with_body(kept_key(&answer.answer_id), answer, body.clone())?];
-        if matches!(answer.scope, Scope::Case(_)) {
-            let mut pointer = cached(&answer.scope, &format!("{KEPT}{}", answer.answer_id));
-            pointer.insert("expires_at".into(), seconds(answer.expires_at));
-            items.push(pointer);
+        let mut pointer = cached(&answer.scope, &format!("{KEPT}{}", answer.answer_id));
+        pointer.insert("expires_at".into(), seconds(answer.expires_at));
+        if !keeping.documents.is_empty() {
+            let documents = keeping.documents.iter().map(ToString::to_string).collect();
+            pointer.insert(CITED.into(), AttributeValue::Ss(documents));
         }
+        items.push(pointer);
         if let Some((key, until)) = &keeping.cache {
             let again = Cached {
                 answer_id: answer.answer_id.clone(),
@@ -101,7 +110,7 @@ impl Answers for Table {
                 made_at: keeping.made_at,
                 expires_at: *until,
             };
-            items.push(with_body(cached(&answer.scope, &format!("answer#{key}")), &again, body)?);
+            items.push(with_body(cached(&answer.scope, &format!("{AGAIN}{key}")), &again, body)?);
         }
         for (key, vector) in &keeping.vectors {
             let mut item = cached(&answer.scope, &format!("embedding#{key}"));
@@ -132,6 +141,30 @@ impl Table {
     pub(super) async fn unexpired(&self, key: Item, now: Timestamp) -> Result<Option<Item>> {
         let Some(item) = self.item(key).await? else { return Ok(None) };
         Ok((time(&item, "expires_at")? > now).then_some(item))
+    }
+
+    /// Returns the keys, in the cache of a scope, of what points to answers that cite a document,
+    /// and of all answers that may be given again.
+    pub(super) async fn answers_with(&self, scope: &Scope, document: Uuid) -> Result<Vec<Item>> {
+        let query = |begin: &str| {
+            let query = self.client.query().table_name(&self.name);
+            let query = query.key_condition_expression("pk = :pk AND begins_with(sk, :begin)");
+            let query = query.expression_attribute_values(":begin", text(begin));
+            let partition = text(format!("CACHE#{scope}"));
+            query.expression_attribute_values(":pk", partition).projection_expression("pk, sk")
+        };
+        let of_document = query(KEPT)
+            .filter_expression("contains(#cited, :document)")
+            .expression_attribute_names("#cited", CITED)
+            .expression_attribute_values(":document", text(document.to_string()));
+        let mut keys = Vec::new();
+        for query in [of_document, query(AGAIN)] {
+            let mut pages = query.into_paginator().items().send();
+            while let Some(key) = pages.try_next().await.map_err(failed)? {
+                keys.push(key);
+            }
+        }
+        Ok(keys)
     }
 
     /// Writes an item, in place of the one that was there.

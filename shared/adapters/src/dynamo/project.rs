@@ -166,6 +166,11 @@ impl Projects for Table {
         self.apply(self.change(profile, set, "attribute_exists(pk)", Item::new())?).await?;
         Ok(())
     }
+
+    async fn erase(&self, project: &str) -> Result<()> {
+        let keys = self.keys_of(&partition(project)).await?;
+        self.delete_with_kept(keys).await
+    }
 }
 
 #[async_trait]

@@ -97,17 +97,13 @@ impl DocumentCleanup for Table {
             .limit(i32::try_from(limit).unwrap_or(i32::MAX));
         let keys = query.send().await.map_err(failed)?.items.unwrap_or_default();
         let count = u32::try_from(keys.len()).unwrap_or(u32::MAX);
-        // The answer that a pointer names goes before the pointer.
-        let kept: Vec<Item> = keys.iter().filter_map(answer::pointed).collect();
-        for keys in [kept, keys] {
-            let delete = |key| {
-                let delete = built(DeleteRequest::builder().set_key(Some(key)).build())?;
-                Ok(WriteRequest::builder().delete_request(delete).build())
-            };
-            let deletes: Vec<WriteRequest> = keys.into_iter().map(delete).collect::<Result<_>>()?;
-            self.write_batch(&deletes).await?;
-        }
+        self.delete_with_kept(keys).await?;
         Ok(count)
+    }
+
+    async fn forget_answers(&self, scope: &Scope, document: Uuid) -> Result<()> {
+        let keys = self.answers_with(scope, document).await?;
+        self.delete_with_kept(keys).await
     }
 
     async fn delete_corpus_counter(&self, scope: &Scope) -> Result<()> {
@@ -149,5 +145,36 @@ impl Table {
         let request = self.client.delete_item().table_name(&self.name).set_key(Some(key));
         let answer = request.return_values(ReturnValue::AllOld).send().await.map_err(failed)?;
         Ok(answer.attributes.is_some())
+    }
+}
+
+impl Table {
+    /// Returns the keys of all items of a partition.
+    pub(super) async fn keys_of(&self, partition: &str) -> Result<Vec<Item>> {
+        let query = self.client.query().table_name(&self.name).consistent_read(true);
+        let query = query
+            .key_condition_expression("pk = :pk")
+            .expression_attribute_values(":pk", text(partition))
+            .projection_expression("pk, sk");
+        let mut pages = query.into_paginator().items().send();
+        let mut keys = Vec::new();
+        while let Some(key) = pages.try_next().await.map_err(failed)? {
+            keys.push(key);
+        }
+        Ok(keys)
+    }
+
+    /// Deletes items of caches, and before each of them the answer that it points to.
+    pub(super) async fn delete_with_kept(&self, keys: Vec<Item>) -> Result<()> {
+        let kept: Vec<Item> = keys.iter().filter_map(answer::pointed).collect();
+        for keys in [kept, keys] {
+            let delete = |key| {
+                let delete = built(DeleteRequest::builder().set_key(Some(key)).build())?;
+                Ok(WriteRequest::builder().delete_request(delete).build())
+            };
+            let deletes: Vec<WriteRequest> = keys.into_iter().map(delete).collect::<Result<_>>()?;
+            self.write_batch(&deletes).await?;
+        }
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ use wire::decisions::{
     DecisionList, DecisionReply, NewDecision, NewDecisionMove, NewRelated, ReindexDecisionsReply,
     ReindexDecisionsRequest, RelatedList, RestingList,
 };
+use wire::documents::ForgettingUser;
 use wire::projects::{
     InvitationList, MemberList, NewMove, NewProject, Project, ProjectChange, ProjectList,
     ProjectReply,
@@ -36,6 +37,14 @@ pub(super) fn case(of: Operation, route: CaseRoute) -> Operation {
             .gives::<Case>("Close a case.")
             .later()
             .about("All documents and answers of the case are erased. There is no way back."),
+        CaseRoute::ForgetUser => of
+            .gives::<ForgettingUser>("Forget a user who left.")
+            .later()
+            .never_conflicting()
+            .about(
+                "All documents of the user are erased, and the cases and projects that nobody else belongs to; others \
+                 are handed over to a member. There is no way back.",
+            ),
     }
 }
 

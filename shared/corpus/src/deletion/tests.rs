@@ -3,7 +3,7 @@ use crate::removal;
 use async_trait::async_trait;
 use model::document::document_id;
 use ports::Documents;
-use testing::{Corpus, FakeMembers, FakeRemovals, caller, stamp};
+use testing::{Corpus, FakeMembers, FakeProjects, FakeRemovals, caller, stamp};
 
 const TEXT: &[u8] = b"# Pump\n\nThe seal wore out.\n";
 
@@ -85,6 +85,7 @@ impl Site {
             files: &self.corpus.files,
             publisher: &self.corpus.index,
             cases: &self.corpus.cases,
+            projects: &FakeProjects::default(),
             removals: &self.removals,
             tasks: &self.corpus.tasks,
             restore_days: 30,
@@ -133,6 +134,29 @@ fn a_deleted_document_is_not_found_and_is_restored_as_it_was() {
         assert_eq!(site.corpus.index.held()[0].passage.version, restoring.version);
         assert_eq!(site.deleted().await, None);
         assert!(matches!(site.restore("ann", &at(5)).await, Err(Error::Conflict { .. })));
+    });
+}
+
+#[test]
+fn a_restoration_whose_files_were_away_can_be_repeated() {
+    pollster::block_on(async {
+        let site = Site::new();
+        site.ingest(1).await;
+        site.delete(2, Options::default()).await.unwrap();
+        site.remove().await;
+        let version = at(3).id;
+        let left = Record { version: version.clone(), live: None, ..site.deleted().await.unwrap() };
+        let documents = &site.corpus.documents;
+        documents.announce(&Record { status: Status::Waiting, ..left }, None).await.unwrap();
+        let early = site.restore("ann", &at(4)).await;
+        assert!(matches!(early, Err(Error::Conflict { .. })), "another is on its way");
+        let failed = Status::Failed { reason: "the document store did not answer".into() };
+        documents.mark(&scope(), id(), &version, &failed).await.unwrap();
+        let restoring = site.restore("ann", &at(5)).await.unwrap();
+        let upload = Upload { scope: scope(), document_id: id(), version: restoring.version };
+        site.corpus.ingest(&upload).await.unwrap();
+        assert_eq!(site.corpus.status(&upload).await, Status::Indexed);
+        assert_eq!(site.deleted().await, None);
     });
 }
 

@@ -1,26 +1,14 @@
 //! Removes all data of a closing case.
 
-use model::object::Upload;
-use wire::cases::{Case, CaseStatus, Removed};
+use wire::cases::CaseStatus;
 
+use super::whole::{Counts, Left, Whole};
 use super::{Outcome, Services};
-use crate::file_deletion;
-use crate::watch::Changed;
 use model::Result;
+use ports::Removal;
 use ports::scope::Scope;
-use ports::{Record, Removal, Task};
 
-/// The number of documents in one page, and the number of pages of documents, or of files, that one
-/// message removes.
-const DOCUMENTS: u32 = 100;
-const PAGES: usize = 20;
-
-/// The number of cached entries that are removed at once.
-const CACHED: u32 = 100;
-
-/// Removes all data of a closing case and then marks it as closed. The documents come first: an
-/// ingest that is still running then either finds its document gone and removes what it published,
-/// or has published before the points are removed.
+/// Removes all data of a closing case and then marks it as closed.
 pub(super) async fn remove(services: &Services<'_>, case_id: &str) -> Result<Outcome> {
     let Some(case) = services.cases.case_profile(case_id).await? else {
         return Ok(Outcome::Kept);
@@ -30,11 +18,11 @@ pub(super) async fn remove(services: &Services<'_>, case_id: &str) -> Result<Out
         CaseStatus::Closed => return Ok(Outcome::Done),
         CaseStatus::Closing => {}
     }
-    let mut closing = Closing {
+    let mut closing = Whole {
         services,
         scope: Scope::Case(case_id.into()),
-        counted: case.removed.unwrap_or_default(),
-        case,
+        since: case.closed_at.unwrap_or(case.created_at),
+        counts: Some(Counts { case_id: case_id.into(), counted: case.removed.unwrap_or_default() }),
     };
     let left = closing.remove().await?;
     match left {
@@ -44,107 +32,5 @@ pub(super) async fn remove(services: &Services<'_>, case_id: &str) -> Result<Out
             services.removals.send(&[Removal::Case { case_id: case_id.into() }]).await?;
             Ok(Outcome::Continued)
         }
-    }
-}
-
-/// The work that is left after a message.
-#[derive(PartialEq, Eq)]
-enum Left {
-    Nothing,
-    /// There is more than one message can remove.
-    More,
-    /// Another message for the same case removes the rest.
-    Others,
-}
-
-struct Closing<'a> {
-    services: &'a Services<'a>,
-    case: Case,
-    scope: Scope,
-    counted: Removed,
-}
-
-impl Closing<'_> {
-    async fn remove(&mut self) -> Result<Left> {
-        let left = self.documents().await?;
-        if left != Left::Nothing {
-            return Ok(left);
-        }
-        let points = self.services.publisher.delete_scope(&self.scope).await?;
-        if !self.count(Removed { points, ..Removed::default() }).await? {
-            return Ok(Left::Others);
-        }
-        // Record files come from uploads and are not counted separately.
-        let records = Upload::records_folder_of(&self.scope);
-        if !file_deletion::folder(self.services.files, &records, PAGES).await?.is_whole {
-            return Ok(Left::More);
-        }
-        let folder = Upload::folder_of(&self.scope);
-        let erased = file_deletion::folder(self.services.files, &folder, PAGES).await?;
-        if !self.count(Removed { files: erased.files, ..Removed::default() }).await? {
-            return Ok(Left::Others);
-        }
-        if !erased.is_whole {
-            return Ok(Left::More);
-        }
-        if !self.cached().await? {
-            return Ok(Left::Others);
-        }
-        self.services.documents.delete_corpus_counter(&self.scope).await?;
-        Ok(Left::Nothing)
-    }
-
-    async fn documents(&mut self) -> Result<Left> {
-        for _ in 0..PAGES {
-            let page = self.services.documents.documents(&self.scope, DOCUMENTS, None).await?;
-            // The task finds that the case is closing and has no documents any more.
-            let tasks: Vec<Task> =
-                page.items.iter().map(|item| self.changed(item).task()).collect();
-            self.services.tasks.send(&tasks).await?;
-            let mut documents = 0;
-            for item in &page.items {
-                let is_gone =
-                    self.services.documents.delete_record(&item.scope, item.document_id).await?;
-                documents += u64::from(is_gone);
-            }
-            if !self.count(Removed { documents, ..Removed::default() }).await? {
-                return Ok(Left::Others);
-            }
-            if page.next.is_none() {
-                return Ok(Left::Nothing);
-            }
-        }
-        Ok(Left::More)
-    }
-
-    fn changed(&self, record: &Record) -> Changed {
-        let since = self.case.closed_at.unwrap_or(self.case.created_at);
-        Changed { scope: record.scope.clone(), document: record.document_id, since }
-    }
-
-    async fn cached(&mut self) -> Result<bool> {
-        loop {
-            let cached = self.services.documents.delete_cached(&self.scope, CACHED).await?;
-            if cached == 0 {
-                return Ok(true);
-            }
-            if !self.count(Removed { cached: cached.into(), ..Removed::default() }).await? {
-                return Ok(false);
-            }
-        }
-    }
-
-    /// Adds to the counts of removed data. Returns false if another message counts at the same
-    /// time: two messages for the same case must not count twice, and one of them is enough.
-    async fn count(&mut self, more: Removed) -> Result<bool> {
-        let (before, now) = (self.counted, self.counted.plus(more));
-        self.counted = now;
-        let (cases, id) = (self.services.cases, &self.case.case_id);
-        if before == now || cases.count_removed(id, &before, &now).await? {
-            return Ok(true);
-        }
-        // If the answer to a write was lost, the write is sent again and finds its own result.
-        let case = cases.case_profile(id).await?;
-        Ok(case.and_then(|case| case.removed) == Some(now))
     }
 }

@@ -7,9 +7,11 @@ use model::Result;
 use model::object::Upload;
 use ports::scope::Scope;
 use ports::{Cases, DocumentCleanup, Documents, Orphans, Publisher, Removal, Status};
-use testing::{Corpus, FakeCases, FakeFiles, FakeRemovals};
+use testing::{Corpus, FakeCases, FakeFiles, FakeProjects, FakeRemovals};
 
 mod broken;
+mod erased;
+mod leaver;
 mod orphans;
 
 use broken::Broken;
@@ -23,6 +25,7 @@ const ENOUGH: usize = 500;
 struct Site {
     corpus: Corpus,
     cases: FakeCases,
+    projects: FakeProjects,
     removals: FakeRemovals,
 }
 
@@ -94,6 +97,7 @@ impl Site {
             files: broken,
             publisher: broken,
             cases: broken,
+            projects: &self.projects,
             removals: &self.removals,
             tasks: &self.corpus.tasks,
             restore_days: 30,

@@ -6,11 +6,13 @@ use super::{Cut, Extract, pieces};
 use model::object::LARGEST;
 use text::composed;
 
+mod objects;
+
 /// Upper bound for the pages of a PDF.
 const PAGES: usize = 5_000;
 
-/// Upper bounds for the bytes of one unpacked stream and of one page's content. Reading takes many
-/// times that memory.
+/// Upper bounds for the bytes of one unpacked stream, which are those of all streams of objects
+/// together, and of one page's content. Reading takes many times that memory.
 const UNPACKED: usize = 64 << 20;
 const PAGE: usize = 4 << 20;
 
@@ -32,6 +34,9 @@ const LIGATURES: [(char, &str); 7] = [
 
 /// Reads the pages, or returns the reason why nothing can be read.
 pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
+    if objects::grow_beyond(bytes, UNPACKED) {
+        return Err(format!("grows to more than {UNPACKED} bytes; split it"));
+    }
     let options = LoadOptions { max_decompressed_size: Some(UNPACKED), ..LoadOptions::default() };
     let document =
         Document::load_mem_with_options(bytes, options).map_err(|error| refusal(&error))?;

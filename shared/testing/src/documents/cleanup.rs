@@ -56,6 +56,11 @@ impl DocumentCleanup for FakeDocuments {
         Ok(self.records.lock().unwrap().remove(&(scope.clone(), document)).is_some())
     }
 
+    async fn forget_answers(&self, scope: &Scope, document: Uuid) -> Result<()> {
+        self.forgotten.lock().unwrap().push((scope.clone(), document));
+        Ok(())
+    }
+
     async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
         let mut cached = self.cached.lock().unwrap();
         let Some(left) = cached.get_mut(scope) else { return Ok(0) };

@@ -128,6 +128,10 @@ impl DocumentCleanup for Broken<'_> {
         self.stepping(self.corpus.documents.delete_record(scope, document)).await
     }
 
+    async fn forget_answers(&self, scope: &Scope, document: Uuid) -> Result<()> {
+        self.stepping(self.corpus.documents.forget_answers(scope, document)).await
+    }
+
     async fn delete_cached(&self, scope: &Scope, limit: u32) -> Result<u32> {
         self.stepping(self.corpus.documents.delete_cached(scope, limit)).await
     }

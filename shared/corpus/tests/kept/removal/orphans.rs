@@ -28,6 +28,7 @@ async fn sweep_with(site: &Site, documents: &FakeDocuments, place: Orphans) -> O
         files: &site.corpus.files,
         publisher: &site.corpus.index,
         cases: &site.cases,
+        projects: &site.projects,
         removals: &site.removals,
         tasks: &site.corpus.tasks,
         restore_days: 30,

@@ -78,7 +78,9 @@ impl Site {
         };
         let id = answer.answer_id.clone();
         let vectors = Vec::new();
-        let keeping = Keeping { answer, cache: None, made_at: now, vectors, vectors_until: now };
+        let documents = std::collections::BTreeSet::new();
+        let keeping =
+            Keeping { answer, documents, cache: None, made_at: now, vectors, vectors_until: now };
         let answers: &dyn ports::Answers = &self.corpus.answers;
         pollster::block_on(answers.keep(&keeping)).unwrap();
         id
