@@ -93,10 +93,11 @@ def memory_of(function):
 
 
 def counted(line):
-    """How many resources of a type the templates have; 1 for a line that counts none."""
+    """How many resources of a type, or fields of a name, the templates have; 1 for a line that counts none."""
     if "count" not in line:
         return 1
-    kind = re.compile(rf"^    Type: {re.escape(line['count'])}$", re.MULTILINE)
+    name = re.escape(line["count"])
+    kind = re.compile(rf"^    Type: {name}$" if "::" in name else rf"^ +{name}: ", re.MULTILINE)
     return sum(len(kind.findall(path.read_text())) for path in TEMPLATES)
 
 
