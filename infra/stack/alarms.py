@@ -4,6 +4,8 @@ from values import at, of_type
 
 # What the functions count where a caller gets no answer (a tool that fails is a reply with status 200), and what costs money.
 FAILURES = {"Unavailable", "ModelTokens"}
+# The most metrics that an alarm may read.
+MOST_METRICS = 10
 
 
 def on(api, metric):
@@ -29,6 +31,14 @@ def failures(api):
     for metric in sorted(FAILURES):
         if not on(api, metric):
             yield f"no alarm tells of the functions' metric {metric}"
+
+
+def few(api):
+    """CloudWatch takes an alarm over ten metrics at most."""
+    for name, alarm in of_type(api, "AWS::CloudWatch::Alarm"):
+        read = [one for one in alarm["Properties"].get("Metrics", []) if "MetricStat" in one]
+        if len(read) > MOST_METRICS:
+            yield f"{name}: reads {len(read)} metrics, and CloudWatch takes {MOST_METRICS}: divide its group (infra/stack/rows.py)"
 
 
 def watched(api):

@@ -49,6 +49,7 @@ def offences(data, api):
     yield from throttles(api)
     yield from alarms.failures(api)
     yield from alarms.watched(api)
+    yield from alarms.few(api)
     yield from addresses(api)
     for template in (data, api):
         yield from encrypted(template)

@@ -203,6 +203,14 @@ class Rules(unittest.TestCase):
             told = self.told(alarms.watched, lambda template: template["Resources"].pop(f"Api{kind}"))
             self.assertEqual(len(told), 4, told)
 
+    def test_an_alarm_over_too_many_metrics_is_told(self):
+        def add(template):
+            read = properties(template, "WorkflowErrors")["Metrics"]
+            read.extend(copy.deepcopy(read[1:]))
+
+        [told] = self.told(alarms.few, add)
+        self.assertIn("WorkflowErrors: reads 12 metrics", told)
+
     def test_a_right_to_everything_is_told(self):
         def statement(template):
             return template["Resources"]["RccaFunctionRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"][0]
