@@ -19,8 +19,12 @@ pub fn shown(what: &str, call: &Call, of: &str) {
     metric::write(&line(call, &json!({"message": what, "of": of})));
 }
 
-/// Returns `None` for a request that only reads.
-fn line_of_change(call: &Call, status: u16, reply: impl FnOnce() -> Value) -> Option<Value> {
+/// Returns the line of a request; `None` for one that only reads.
+pub(crate) fn line_of_change(
+    call: &Call,
+    status: u16,
+    reply: impl FnOnce() -> Value,
+) -> Option<Value> {
     let entry = call.route.entry();
     if entry.effect == Effect::Read {
         return None;

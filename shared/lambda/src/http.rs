@@ -6,7 +6,7 @@ use lambda_runtime::{LambdaEvent, service_fn};
 use model::Result;
 use ports::question::Stamp;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tracing::Instrument;
 
 use crate::audit;
@@ -45,10 +45,31 @@ async fn logged<R: Serialize>(
     let request = LoggedRequest::of(&event, &stamp);
     let span = request.span();
     let answering = Box::pin(answer(handler, gate, event, stamp, context.deadline()));
-    let (reply, degraded, more) = answering.instrument(span).await;
-    let outcome = Outcome { is_degraded: degraded, is_unavailable: reply.status_code == 503 };
-    answered(&context, &request, reply.status_code, outcome, more);
+    let Answered { reply, is_degraded, figures, audit } = answering.instrument(span).await;
+    let outcome = Outcome { is_degraded, is_unavailable: reply.status_code == 503 };
+    answered(&context, &request, reply.status_code, outcome, figures);
+    if let Some(line) = audit {
+        metric::write(&line);
+    }
     reply
+}
+
+/// The reply to a request, and what is logged of it.
+struct Answered {
+    reply: Reply,
+    /// True if a part of the answer is missing.
+    is_degraded: bool,
+    /// The figures of the answer.
+    figures: Vec<Figure>,
+    /// The audit line of a request that changes something.
+    audit: Option<Value>,
+}
+
+impl Answered {
+    /// Returns what is left of a request that is turned away before it is known.
+    fn refused(reply: Reply) -> Answered {
+        Answered { reply, is_degraded: false, figures: Vec::new(), audit: None }
+    }
 }
 
 /// The data of a request that the log has.
@@ -116,20 +137,18 @@ fn ms(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1_000.0
 }
 
-/// Returns the reply to a request, true if a part of the answer is missing, and the figures of the
-/// answer.
 async fn answer<R: Serialize>(
     handler: &impl AsyncFn(&Call) -> Result<Response<R>>,
     gate: &Gate<'_>,
     event: Event,
     stamp: Stamp,
     deadline: SystemTime,
-) -> (Reply, bool, Vec<Figure>) {
+) -> Answered {
     let begun = Instant::now();
     let id = stamp.id.clone();
     let call = match Call::of(event, stamp, gate.groups(), deadline) {
-        None => return (Reply::problem(Refusal::unknown_caller(&id)), false, Vec::new()),
-        Some(Err(error)) => return (Reply::refusal(&error, &id), false, Vec::new()),
+        None => return Answered::refused(Reply::problem(Refusal::unknown_caller(&id))),
+        Some(Err(error)) => return Answered::refused(Reply::refusal(&error, &id)),
         Some(Ok(call)) => call,
     };
     let admitted = async {
@@ -140,10 +159,9 @@ async fn answer<R: Serialize>(
     let response = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.meta.is_degraded();
     let reply = Reply::of(&call, response, begun, gate.replies()).await;
-    audit::change(&call, reply.status_code, || {
-        serde_json::from_str(&reply.body).unwrap_or_default()
-    });
-    (reply, is_degraded, call.meta.take_figures())
+    let body = || serde_json::from_str(&reply.body).unwrap_or_default();
+    let audit = audit::line_of_change(&call, reply.status_code, body);
+    Answered { reply, is_degraded, figures: call.meta.take_figures(), audit }
 }
 
 /// Returns the request's id and time, which agree to the millisecond.
@@ -161,8 +179,6 @@ mod tests {
     use super::*;
     use crate::gate::tests::Counting;
     use crate::reply::BODY;
-    use serde_json::{Value, json};
-
     /// Returns the reply to an event whose work must end within `left`.
     async fn reply_within(
         handler: &impl AsyncFn(&Call) -> Result<Response<Value>>,
@@ -170,7 +186,7 @@ mod tests {
         left: Duration,
     ) -> Reply {
         let end = SystemTime::now() + FOR_THE_REPLY + left;
-        answer(handler, &Counting::gate(&Counting(0)), event, stamp(), end).await.0
+        answer(handler, &Counting::gate(&Counting(0)), event, stamp(), end).await.reply
     }
 
     async fn reply(
@@ -220,6 +236,21 @@ mod tests {
     }
 
     #[tokio::test(flavor = "current_thread")]
+    async fn each_change_is_audited_also_one_that_is_refused_and_a_question_is_not() {
+        let handler = async |_: &Call| Ok(Response::Json(json!({"project_id": "01P"})));
+        let audit = async |route: &str, wait: i64| {
+            let end = SystemTime::now() + FOR_THE_REPLY + Duration::from_mins(1);
+            let (counting, event) = (Counting(wait), of_ann(route));
+            answer(&handler, &counting.gate(), event, stamp(), end).await.audit
+        };
+        let line = audit("POST /v1/projects", 0).await.unwrap();
+        assert_eq!((&line["caller"], &line["status"]), (&json!("ann"), &json!(200)));
+        assert_eq!(line["ids"], json!({"project_id": "01P"}));
+        assert_eq!(audit("POST /v1/projects", 2_000).await.unwrap()["status"], 429);
+        assert_eq!(audit("POST /v1/rcca", 0).await, None);
+    }
+
+    #[tokio::test(flavor = "current_thread")]
     async fn a_route_that_there_is_not_is_404() {
         let handler = async |_: &Call| Ok(Response::Json(json!({})));
         let reply = reply(&handler, of_ann("POST /v1/another")).await;
@@ -233,7 +264,7 @@ mod tests {
         let end = SystemTime::now() + Duration::from_mins(1);
         let used_up = Counting(1_200);
         let reply =
-            super::answer(&handler, &Counting::gate(&used_up), anns(), stamp(), end).await.0;
+            super::answer(&handler, &Counting::gate(&used_up), anns(), stamp(), end).await.reply;
         assert_eq!((reply.status_code, reply.headers.retry_after.as_deref()), (429, Some("2")));
         assert!(reply.body.contains("600 requests a minute"), "{}", reply.body);
     }

@@ -111,7 +111,7 @@ pub enum Role {
     Invited,
 }
 
-/// What somebody is invited to.
+/// The kind of place to which somebody is invited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InvitedTo {
@@ -124,7 +124,7 @@ pub enum InvitedTo {
 /// An invitation that was neither accepted nor declined.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Invitation {
-    /// What it is to.
+    /// The kind of the place.
     pub to: InvitedTo,
     /// The id of the project or the case.
     pub id: String,
