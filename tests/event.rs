@@ -40,6 +40,7 @@ fn sample_messages_can_be_read() {
         for record in event["Records"].as_array().into_iter().flatten() {
             let body = record["body"].as_str().unwrap();
             let read = match name.as_str() {
+                "ingest.json" => is_read_as::<model::object::Upload>(body),
                 "removal_message.json" => is_read_as::<ports::Removal>(body),
                 "digest_message.json" => is_read_as::<decisions::digest::Job>(body),
                 _ => is_read_as::<Value>(body),

@@ -11,7 +11,8 @@ MOST_METRICS = 10
 def on(api, metric):
     """The alarms on a metric, each as text, so that whatever names a resource is found in it."""
     return [str(alarm["Properties"]) for _, alarm in of_type(api, "AWS::CloudWatch::Alarm")
-            if at(alarm, "Properties", "MetricName") == metric]
+            if metric in [at(alarm, "Properties", "MetricName"),
+                          *(at(one, "MetricStat", "Metric", "MetricName") for one in alarm["Properties"].get("Metrics", []))]]
 
 
 def ages(data, api):

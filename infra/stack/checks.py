@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 import lowering
@@ -39,8 +40,10 @@ def check():
             expanded.write_text(json.dumps(own, default=str, indent=1))
             found += lint(expanded, f"{path.relative_to(ROOT)}, expanded", ignore=EXPANDED_IGNORES)
     found += rules.offences(data, api)
-    found += pages.runbook(api, (ROOT / "docs" / "operate.md").read_text())
+    found += pages.runbook(api, (ROOT / "docs" / "restore.md").read_text())
     found += pages.alarm_page(api, (ROOT / "docs" / "alarms.md").read_text())
+    found += pages.stages(tomllib.loads((ROOT / "samconfig.toml").read_text()))
+    found += pages.costs((ROOT / "docs" / "deploy.md").read_text())
     found += supply.offences()
     found += figures() + made()
     for line in found:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What Plumbline costs on AWS, as Markdown: per 1,000 questions, per 1,000 documents, and per month.
+"""What Plumbline costs on AWS, as Markdown: per 1,000 questions, per 1,000 documents, and per month; and months as a table, with what
+is not known as we suppose it.
 
     python3 infra/stack/cost.py
     python3 infra/stack/cost.py --lines                                       # each line, and where prices and measures are from
@@ -10,6 +11,7 @@ Standard library only.
 """
 
 import argparse
+import copy
 import re
 import sys
 import tomllib
@@ -24,16 +26,31 @@ WHOLE = 1769
 
 def main():
     options = arguments()
-    table = tomllib.loads((HERE / "prices.toml").read_text())
+    table = known()
     for setting in options.set:
         fill(table, setting)
-    costs = [(group["of"], [cost(table, line, 1000) for line in group["lines"]], group["lines"]) for group in table["thousand"]]
-    costs += [(group["of"], [cost(table, line, 1) for line in group["lines"]], group["lines"]) for group in table["monthly"]]
-    print(summary(costs))
-    print(unknown(table, costs))
+    print(page(table))
     if options.lines:
+        costs = groups(table)
         print(details(costs))
         print(sources(table))
+
+
+def groups(table):
+    """Each group of costs: its name, the cost of each line, and the lines."""
+    costs = [(group["of"], [cost(table, line, 1000) for line in group["lines"]], group["lines"]) for group in table["thousand"]]
+    return costs + [(group["of"], [cost(table, line, 1) for line in group["lines"]], group["lines"]) for group in table["monthly"]]
+
+
+def page(table):
+    """The tables of docs/deploy.md."""
+    costs = groups(table)
+    return "\n".join([summary(costs), unknown(table, costs), months(table)])
+
+
+def known():
+    """The prices, measures and lines of prices.toml."""
+    return tomllib.loads((HERE / "prices.toml").read_text())
 
 
 def arguments():
@@ -112,6 +129,24 @@ def summary(costs):
     return "\n".join(rows) + "\n"
 
 
+def months(table):
+    """What a month costs with a server for Qdrant of one's own, by the size of the knowledge base and the number of questions."""
+    table = copy.deepcopy(table)
+    for name, of in table["assumed"].items():
+        table["measured"][name].setdefault("value", of["value"])
+    of = table["months"]
+    rcca, extractive, generative, documents = (sum(cost(table, line, 1)[0] for line in group["lines"]) for group in table["thousand"])
+    fixed = sum(dollars for line in table["monthly"][0]["lines"] for dollars, names in [cost(table, line, 1)] if not names)
+    server = cost(table, {"price": "server_hour"}, of["hours"])[0]
+    heads = [f"{count:,} questions{how}" for how in ("", ", with a model") for count in of["questions"]]
+    rows = ["| passages | once, to index them | " + " | ".join(f"a month, {head}" for head in heads) + " |", "|---" * (2 + len(heads)) + "|"]
+    for passages in of["passages"]:
+        once = documents * passages / of["passages_of_document"]
+        months = [fixed + server + count * (rcca + answer) / 2 for answer in (extractive, generative) for count in of["questions"]]
+        rows.append(f"| {passages:,} | " + " | ".join(f"{dollars:,.0f}" for dollars in [once, *months]) + " |")
+    return "\n".join(rows) + "\n"
+
+
 def term(names, dollars):
     factors = [f"`{name}`" for name in names]
     return " × ".join(factors if dollars == 1 else [money(dollars), *factors])
@@ -149,7 +184,7 @@ def sources(table):
     rows = ["| price or measure | value | of | from |", "|---|---|---|---|"]
     for name, price in table["prices"].items():
         value = f"{price['usd']:g} USD for {price['per']:,}" if "usd" in price else "not known"
-        where = f"{price['source']}, {price['date']}, {price['region']}" if "usd" in price else price["official"]
+        where = f"{price['source']}, {price['date']}, {price['region']}" if "source" in price else price["official"]
         rows.append(f"| `{name}` | {value} | {price['service']}: {price['unit']} | {where} |")
     for name, measure in table["measured"].items():
         if "value" in measure:

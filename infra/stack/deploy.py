@@ -55,6 +55,16 @@ def invoke(options, function, event):
     return text
 
 
+def logged(options, function, pattern):
+    """The lines of a function's log that a filter pattern of CloudWatch matches, oldest first."""
+    group = f"/aws/lambda/{function}"
+    try:
+        pages = clients(options)("logs").get_paginator("filter_log_events").paginate(logGroupName=group, filterPattern=pattern)
+        return [event["message"].rstrip() for page in pages for event in page["events"]]
+    except (ClientError, BotoCoreError) as error:
+        raise Failure(f"the log of {function} cannot be read: {error}") from None
+
+
 def hand_out(options, function, wanted):
     """How many messages a function takes at once, None for any number, and for how long each of its queues hides them, and itself
     while it works; what was before.
@@ -258,8 +268,7 @@ def outcome(options, data, api):
         "audience": AUDIENCE,
         "table": data["Table"],
         "bucket": data["Bucket"],
-        "queue_url": data["QueueUrl"],
-        "bulk_queue_url": data["BulkQueueUrl"],
+        **{f"{name}_queue_url": data[f"{name.capitalize()}QueueUrl"] for name in ("upload", "case", "bulk", "task")},
         "dlq_url": data["DeadLetterUrl"],
         "digest_queue_url": api["DigestQueueUrl"],
         "digest_dlq_url": api["DigestDeadLetterUrl"],

@@ -2,6 +2,7 @@
 
 import re
 
+import cost
 from rules import consumers, timed
 from values import of_type
 
@@ -20,13 +21,24 @@ def alarm_page(api, page):
         yield f"{len(names)} alarms: at most {MOST_ALARMS}, or nobody reads them"
 
 
+def stages(settings):
+    """Who deploys with prod is told by its alarms."""
+    if "AlarmTopic=" not in settings.get("prod", {}).get("deploy", {}).get("parameters", {}).get("parameter_overrides", ""):
+        yield "samconfig.toml: the stage prod must name AlarmTopic: nobody hears its alarms"
+
+
+def costs(page):
+    """The page says what cost.py prints."""
+    for line in cost.page(cost.known()).splitlines():
+        if line and line not in page:
+            yield f"docs/deploy.md: cost.py prints this line, and the page has another: {line}"
+
+
 def runbook(api, page):
-    """The page for operators stops and starts every function of the API, each by its name."""
+    """The page for operators names every function of the API, and the mappings of every function that a queue feeds."""
     others = {name for name, _ in consumers(api)} | set(timed(api))
     of_api = {name.removesuffix("Function").lower() for name, _ in of_type(api, "AWS::Lambda::Function") if name not in others}
-    loops = re.findall(r"for function in ([\w ]+); do\s+aws lambda (\w+)-function-concurrency", page)
-    if sorted(action for _, action in loops) != ["delete", "put"]:
-        yield "docs/operate.md: one loop must stop the functions of the API, and one start them"
-    for names, action in loops:
-        for name in sorted(of_api ^ set(names.split())):
-            yield f"docs/operate.md: {action}-function-concurrency: {name} is left out, or is no function of the API"
+    fed = {name.removesuffix("Function").lower() for name, _ in consumers(api)}
+    for pattern, wanted in ((r"of_the_api\(\) \{ echo ([\w ]+);", of_api), (r"mappings\(\) \{\s+for function in ([\w ]+);", fed)):
+        for name in sorted(wanted ^ set(" ".join(re.findall(pattern, page)).split())):
+            yield f"docs/restore.md: {name} is left out, or is none of these functions"

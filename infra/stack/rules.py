@@ -11,8 +11,8 @@ from lowering import statements
 from values import at, listed, number, of_type, shares
 
 API_TIMEOUT = 29
-# SAM gives every role these two. X-Ray's actions know no resources; a log group's name is not in SAM's hands.
-MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess"}
+# SAM gives every role these. Actions of X-Ray and on network interfaces know no resources; a log group's name is not in SAM's hands.
+MANAGED = {"AWSLambdaBasicExecutionRole", "AWSXrayWriteOnlyAccess", "AWSLambdaVPCAccessExecutionRole"}
 KEPT = {"AWS::DynamoDB::Table", "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"}
 ROUTES = sorted((route["method"], route["path"]) for route in rows.ROUTES)
 # Before these the gateway checks no token: /mcp does so itself, the others are for everybody.
@@ -55,6 +55,8 @@ def offences(data, api):
         yield from encrypted(template)
         yield from permissions(template)
     yield from writes(api)
+    yield from senders(api)
+    yield from rotated(api)
 
 
 def kept(data):
@@ -191,7 +193,7 @@ def concurrency(api, fed):
             if executions < taken:
                 yield f"{function}: its queues take {taken} executions at once, and {executions} are reserved"
     for name, properties in sources:
-        if name in ("IngestSource", "BulkSource") and properties.get("BatchSize") != 1:
+        if at(properties, "FunctionName", "Ref") == "IngestFunction" and properties.get("BatchSize") != 1:
             yield f"{name}: BatchSize must be 1: a document that kills the function takes its whole batch with it"
         if properties.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
             yield f"{name}: FunctionResponseTypes must be [ReportBatchItemFailures]"
@@ -260,6 +262,25 @@ def writes(api):
                 keys = at(statement, "Condition", "ForAllValues:StringLike", "dynamodb:LeadingKeys")
                 if not set(keys or ["*"]) <= written and WRITES & {str(own) for own in listed(statement.get("Action", []))}:
                     yield f"{name}, statement {statement.get('Sid')}: writes to the table need dynamodb:LeadingKeys of {sorted(written)}"
+
+
+def senders(api):
+    """What is ingested comes from the bucket: S3 alone tells of uploads, and one function hands them on."""
+    for name, resource in of_type(api, "AWS::IAM::Role"):
+        of_uploads = {"UploadQueue"} if name == "UploadsFunctionRole" else {"UploadQueue", "CaseQueue", "BulkQueue"}
+        for policy in resource["Properties"].get("Policies", []):
+            for statement in statements(policy["PolicyDocument"]):
+                if "sqs:SendMessage" in listed(statement.get("Action", [])):
+                    for queue in sorted(queue for queue in of_uploads if f"-{queue}Arn" in str(statement["Resource"])):
+                        yield f"{name}, statement {statement.get('Sid')}: may send to {queue}"
+
+
+def rotated(api):
+    """A new key reaches each function that has the key: its environment changes with the rotation."""
+    for name, function in of_type(api, "AWS::Lambda::Function"):
+        variables = at(function, "Properties", "Environment", "Variables")
+        if "QDRANT_API_KEY" in variables and at(variables, "QDRANT_KEY_ROTATION", "Ref") != "QdrantKeyRotation":
+            yield f"{name}: QDRANT_KEY_ROTATION must be QdrantKeyRotation"
 
 
 def wildcards(name, statement):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `invoke`, `status`, `part`, `alone`, `down`, `template`,
-`check`, `package`.
+"""The whole system on one machine: `tools`, `up`, `deploy`, `env`, `invoke`, `log`, `status`, `part`, `alone`, `down`, `template`,
+`check`, `package`, `rehearse`.
 
     python3 infra/stack/stack.py tools
     python3 infra/stack/stack.py up --state target/stack
@@ -10,14 +10,11 @@ Everything listens on loopback only. What runs where is in stack.json in the sta
 
 import argparse
 import importlib
-import json
-import shlex
 import shutil
 import sys
-import urllib.parse
-import urllib.request
 from pathlib import Path
 
+import calls
 import state
 import tools
 from failure import Failure, say
@@ -26,7 +23,7 @@ from failure import Failure, say
 def main():
     options = arguments()
     try:
-        if options.command in ("up", "deploy", "invoke", "template", "check"):
+        if options.command in ("up", "deploy", "invoke", "log", "template", "check", "rehearse"):
             tools.enter()
         options.run(options)
     except Failure as failure:
@@ -116,50 +113,6 @@ def deploy(options):
     say(f"ready: {remembered['api_url']}")
 
 
-def env(options):
-    """Prints the command line's settings for a shell: address, and a token good for a day."""
-    remembered = state.read(options.state)
-    if "api_url" not in remembered:
-        raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
-    query = urllib.parse.urlencode({"sub": options.sub, "groups": options.groups, "expires_in": 24 * 60 * 60})
-    try:
-        with urllib.request.urlopen(f"{remembered['local_url']}/token?{query}", timeout=10) as answer:
-            token = json.load(answer)["access_token"]
-    except (OSError, ValueError, KeyError) as error:
-        raise Failure(f"the token issuer at {remembered['local_url']} gave no token: {error}") from None
-    print(f"export PLUMBLINE_URL={shlex.quote(remembered['api_url'])}")
-    print(f"export PLUMBLINE_TOKEN={shlex.quote(token)}")
-    if options.functions:
-        for name, value in function_settings(remembered).items():
-            print(f"export {name}={shlex.quote(value)}")
-
-
-def function_settings(remembered):
-    """What a function finds in its environment when it is deployed here, for `cargo lambda watch`."""
-    return {
-        "AWS_REGION": "us-east-1", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
-        "AWS_ENDPOINT_URL": remembered["gateway_url"], "AWS_ENDPOINT_URL_BEDROCK_RUNTIME": remembered["local_url"],
-        "TABLE": remembered["table"], "BUCKET": remembered["bucket"], "QDRANT_URL": remembered["qdrant_called_at"],
-        "QDRANT_COLLECTION": remembered["qdrant_collection"], "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "384",
-        "CHAT_MODEL": "amazon.nova-lite-v1:0", "ANSWER_MODE": "extractive", "MODEL_TRIAL": "waived",
-        "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins",
-        "JWT_ISSUER": remembered["local_url"], "JWT_AUDIENCE": "plumbline", "INGEST_QUEUE_URL": remembered["queue_url"],
-        "DIGEST_QUEUE_URL": remembered["digest_queue_url"], "REMOVAL_QUEUE_URL": remembered["removal_queue_url"],
-        "LAMBDA_TASK_ROOT": str(tools.ROOT / "infra"),  # where `custom` finds strategies/, `answer` knowledge/
-    }
-
-
-def invoke(options):
-    """Runs one function with an event from a file and prints what it answers, as a schedule would run it."""
-    import deploy as deployment
-
-    remembered = state.read(options.state)
-    if options.function not in remembered.get("functions", {}):
-        raise Failure(f"no function {options.function} is deployed for {options.state}")
-    options.gateway_port = remembered["ports"]["gateway"]
-    print(deployment.invoke(options, remembered["functions"][options.function], Path(options.event).read_bytes()))
-
-
 def down(options):
     """Ends every part; Qdrant's data and the keys stay unless purged."""
     import parts
@@ -214,25 +167,16 @@ def status(options):
     sys.exit(0 if whole and "api_url" in remembered else 1)
 
 
-def alone(options):
-    """Has a function take one message at a time, handed out again the moment that it is gone; or as it is deployed."""
-    import deploy as deployment
-
-    remembered = state.read(options.state)
-    options.gateway_port = remembered["ports"]["gateway"]
-    names = ["queue_url", "bulk_queue_url"] if options.function == "ingest" else [f"{options.function}_queue_url"]
-    before = remembered.setdefault("before_alone", {})
-    alone = {"concurrency": 1, "hold": "0", "hidden": dict.fromkeys((remembered[name] for name in names), 0)}
-    wanted = alone if options.turn == "on" else before.pop(options.function)
-    found = deployment.hand_out(options, remembered["functions"][options.function], wanted)
-    if options.turn == "on":
-        before[options.function] = found
-    state.write(options.state, remembered)
-
-
 def later(module, name):
     """A command of a module that is loaded where the command is given: it needs more than the others do."""
     return lambda _options: getattr(importlib.import_module(module), name)()
+
+
+def rehearse(options):
+    """Loses the table, the index and all of a stack, and restores each by the blocks of docs/restore.md."""
+    import rehearse as rehearsal
+
+    rehearsal.rehearse(Path(options.state).resolve())
 
 
 def packages(quick):
@@ -270,19 +214,23 @@ def arguments():
             add("--model", default=tools.MODEL, help="folder of the embedding model")
             add("--cache", default=tools.TARGET / "embeddings",
                 help="folder of the embeddings, kept; all stacks of this checkout share it")
-    add = command(commands, "env", env, env.__doc__)
+    add = command(commands, "env", calls.env, calls.env.__doc__)
     add("--sub", default="demo", help="who the token is for")
     add("--groups", default="knowledge-admins", help="the groups of that person, by commas")
     add("--functions", action="store_true", help="print what `cargo lambda watch` needs, too")
     command(commands, "down", down, down.__doc__)("--purge", action="store_true", help="remove what was kept too")
     command(commands, "status", status, status.__doc__)
-    add = command(commands, "invoke", invoke, invoke.__doc__)
+    command(commands, "rehearse", rehearse, rehearse.__doc__)
+    add = command(commands, "invoke", calls.invoke, calls.invoke.__doc__)
     add("function", help="its name, such as digest")
     add("event", help="a file with the event, such as tests/events/digest.json")
+    add = command(commands, "log", calls.log, calls.log.__doc__)
+    add("function", help="its name, such as mcp")
+    add("pattern", help="such as AUDIT")
     add = command(commands, "part", part, part.__doc__)
     add("action", choices=["start", "stop"])
     add("name", choices=["qdrant", "local", "gateway"])
-    add = command(commands, "alone", alone, alone.__doc__)
+    add = command(commands, "alone", calls.alone, calls.alone.__doc__)
     add("turn", choices=["on", "off"])
     add("function", choices=["ingest", "removal", "digest"])
     return parser.parse_args()

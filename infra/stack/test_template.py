@@ -68,6 +68,22 @@ class Template(unittest.TestCase):
             with self.subTest(new):
                 self.assertIn(told, self.refused(old, new))
 
+    def test_functions_behind_an_alias_would_keep_the_settings_of_before(self):
+        """Why there is none: a version is published when the template changes, and not when a parameter does."""
+        made = template.MADE.read_text().replace("    Tracing: Active\n", "    Tracing: Active\n    AutoPublishAlias: live\n    AutoPublishAliasAllProperties: true\n", 1)
+
+        def versions(values):
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "template.yaml"
+                path.write_text(made)
+                names = [name for name, own in lowering.load(path)["Resources"].items() if own["Type"] == "AWS::Serverless::Function"]
+                expanded = lowering.expand(path, dict.fromkeys(names, "s3://bucket/key"), values)
+            return {name for name, _ in rules.of_type(expanded, "AWS::Lambda::Version")}
+
+        before = versions({"QdrantKeyRotation": "1"})
+        self.assertTrue(before)
+        self.assertEqual(versions({"QdrantKeyRotation": "2", "ChatModel": "amazon.nova-lite-v1:0"}), before)
+
     def test_a_route_of_a_function_without_a_row_is_refused(self):
         with self.assertRaisesRegex(Failure, "POST /v1/another: there is no `another`"):
             rows.read(self.text, [ROUTE])

@@ -17,6 +17,7 @@ TARGET = ROOT / "target"
 STACK_ENV = TARGET / "venv"
 SAM_ENV = TARGET / "venv-sam"
 CLIENTS_ENV = TARGET / "venv-clients"
+OPERATE_ENV = TARGET / "venv-operate"
 MODEL = TARGET / "model"
 
 

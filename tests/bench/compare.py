@@ -27,7 +27,7 @@ SETTINGS = {
     "AWS_ENDPOINT_URL": STUB, "QDRANT_URL": STUB, "TABLE": "plumbline",
     "EMBED_MODEL": "cohere.embed-v4:0", "EMBED_DIMENSIONS": "1024", "AWS_REGION": "us-east-1",
     "GROUPS_CLAIM": "groups", "ADMIN_GROUP": "knowledge-admins", "BUCKET": "plumbline",
-    "INGEST_QUEUE_URL": f"{STUB}/queue",
+    "TASK_QUEUE_URL": f"{STUB}/queue",
     # Without a rate nothing is counted; the peers count nothing either.
     "CALLER_RATE": "0", "CALLER_BURST": "200", "ANSWER_MODE": "extractive", "CHAT_MODEL": "",
     "RERANK_MODEL": "", "RERANK_MARGIN": "0.5", "RERANK_FLOOR": "0", "RERANK_TIMEOUT": "1000",

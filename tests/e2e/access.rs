@@ -1,14 +1,16 @@
 //! Tests which callers and which inputs are accepted.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use plumbline_tests::Stack;
 use serde_json::{Value, json};
 
 use crate::Test;
+use crate::project::ok;
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("only a good token comes in", tokens),
     ("a token does what its scopes say", scopes),
+    ("a change leaves an audit line, whichever way it comes in", audited),
     ("bad input is refused by field and reason", bad_input),
     ("documents are refused by field and reason", bad_documents),
     ("what is foreign looks like what does not exist", foreign),
@@ -80,6 +82,24 @@ fn scopes(stack: &Stack) -> Result<()> {
     let made = tool(&reader, "create_project", json!({"name": "Not made"}))?;
     ensure!(made.status == 403 && made.body.to_string().contains("scope"), "{}", made.body);
     ensure!(tool(&reader, "list_projects", json!({}))?.status == 200);
+    Ok(())
+}
+
+/// The gateway hands both ways in to functions of their own, and each writes its line.
+fn audited(stack: &Stack) -> Result<()> {
+    let (name, token) = (json!({"name": "Wanda's"}), stack.token("sub=wanda")?);
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "create_project", "arguments": name}});
+    ok(stack.send("POST", "/mcp", Some(&token), call.to_string().as_bytes())?)?;
+    ok(stack.call("wanda", "POST /v1/projects", &name)?)?;
+    ok(stack.call("wanda", "GET /v1/projects", &Value::Null)?)?;
+    for function in ["mcp", "projects"] {
+        let log = stack.log(function, "AUDIT")?;
+        let lines = log.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>()?;
+        let of_wanda: Vec<_> = lines.iter().filter(|line| line["caller"] == "wanda").collect();
+        let [line] = of_wanda[..] else { bail!("{function}: {of_wanda:?}") };
+        ensure!(line["message"] == "create_project" && line["ids"]["project_id"].is_string());
+        ensure!(!line.to_string().contains("Wanda's"), "a name stands in {line}");
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 //! it.
 
 use anyhow::{Context, Result, bail, ensure};
+use aws_sdk_sqs::types::MessageSystemAttributeName::MessageGroupId;
 use aws_sdk_sqs::types::QueueAttributeName::{
     ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible,
 };
@@ -112,15 +113,27 @@ fn drained(stack: &Stack, queue: &str) -> Result<()> {
     })
 }
 
-/// Waits for the dead letter of an upload that contains `part`, and deletes it.
+/// Waits until all uploads that are of no case are handled.
+fn ingested(stack: &Stack) -> Result<()> {
+    // What is handed on is gone from the first queue once it stands in the second.
+    drained(stack, "upload_queue_url")?;
+    drained(stack, "bulk_queue_url")
+}
+
+/// Waits for the dead letter of an upload that contains `part`, checks that it belongs to a message
+/// group, and deletes it.
 fn dead_letter(stack: &Stack, part: &str) -> Result<()> {
     runtime()?.block_on(async {
         let (client, queue) = (sqs(stack)?, stack.fact("dlq_url")?);
         for _ in 0..30 {
             let request = client.receive_message().queue_url(queue).max_number_of_messages(10);
+            let request = request.message_system_attribute_names(MessageGroupId);
             let got = request.wait_time_seconds(10).send().await?;
             for message in got.messages() {
                 if message.body().is_some_and(|body| body.contains(part)) {
+                    let attributes = message.attributes.as_ref();
+                    let group = attributes.and_then(|own| own.get(&MessageGroupId));
+                    ensure!(group.is_some_and(|group| !group.is_empty()), "{message:?}");
                     let delete = client.delete_message().queue_url(queue);
                     delete.set_receipt_handle(message.receipt_handle.clone()).send().await?;
                     return Ok(());

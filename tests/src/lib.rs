@@ -8,11 +8,13 @@ use anyhow::{Context, Result, bail, ensure};
 
 mod collection;
 mod fault;
+mod reply;
 mod stack;
 
 pub use collection::{Collection, server};
 pub use fault::{Alone, Faults, Frozen, Rotated, Service};
-pub use stack::{Reply, Stack, for_all};
+pub use reply::Reply;
+pub use stack::{Stack, for_all};
 
 /// Returns the repository's folder.
 pub fn root() -> PathBuf {

@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::reply::{self, Reply};
 use crate::{Collection, root, server};
 
 /// A deployed stack, removed when this value is dropped.
@@ -18,35 +19,6 @@ pub struct Stack {
     agent: ureq::Agent,
     /// The collection, if it is on a server that was not started here.
     collection: Option<Collection>,
-}
-
-/// Returns the headers without those that differ between equal replies.
-fn lasting(headers: &ureq::http::HeaderMap) -> Vec<(String, String)> {
-    let differs = |name: &str| {
-        ["date", "content-length", "connection"].contains(&name)
-            || name.contains("id")
-            || name.contains("trace")
-    };
-    let lasting = headers.iter().filter(|(name, _)| !differs(name.as_str()));
-    let text = |value: &ureq::http::HeaderValue| value.to_str().unwrap_or_default().to_owned();
-    let mut lasting: Vec<(String, String)> =
-        lasting.map(|(name, value)| (name.as_str().to_owned(), text(value))).collect();
-    lasting.sort();
-    lasting
-}
-
-/// An answer of the API.
-pub struct Reply {
-    /// The status code.
-    pub status: u16,
-    /// The media type.
-    pub content_type: String,
-    /// The headers that are the same for equal replies, in order.
-    pub headers: Vec<(String, String)>,
-    /// The body as JSON, with the numbers of places resolved; `null` if it is not JSON.
-    pub body: Value,
-    /// The body as received.
-    pub text: String,
 }
 
 impl Stack {
@@ -131,7 +103,7 @@ impl Stack {
         Ok(Reply {
             status: answer.status().as_u16(),
             content_type,
-            headers: lasting(answer.headers()),
+            headers: reply::lasting(answer.headers()),
             body: wire::fit::restored(serde_json::from_str(&text).unwrap_or_default()),
             text,
         })
@@ -194,6 +166,11 @@ impl Stack {
     /// Runs a function with the event in this file, as a schedule would.
     pub fn invoke(&self, function: &str, event: &str) -> Result<String> {
         stack_py(&["invoke", "--state", &self.state.to_string_lossy(), function, event])
+    }
+
+    /// Returns the lines of a function's log that contain this word.
+    pub fn log(&self, function: &str, word: &str) -> Result<String> {
+        stack_py(&["log", "--state", &self.state.to_string_lossy(), function, word])
     }
 
     /// Runs the command line as `sub`, a member of `knowledge-admins`, and returns its output.

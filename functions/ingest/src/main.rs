@@ -1,23 +1,20 @@
-//! Ingests the uploaded documents that the queue announces, and carries out its tasks: it indexes
-//! decisions that could not be indexed when they were saved, marks decisions that cite passages of
-//! a changed document, and tries parts of the chat model.
+//! Ingests the uploaded documents that two queues bring, and carries out the tasks of a third.
 
-use std::iter;
+mod work;
+
 use std::time::Duration;
 
 use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
 use async_trait::async_trait;
 use corpus::beside::Beside;
-use corpus::ingest;
 use corpus::ingest::{Reader, Reading, Services};
-use corpus::watch::{Changed, Watcher, watch};
-use decisions::projects;
+use corpus::watch::Watcher;
 use decisions::projects::Indexer;
 use lambda::{Delivery, HiddenFor, Message, Try};
-use model::object::Upload;
-use model::{Error, Result};
-use ports::{Budgeted, Model, Purpose, Record, Task};
-use wire::trial::{ModelPart, PartTrial};
+use model::Result;
+use ports::{Budgeted, Model, Purpose, Record};
+
+use crate::work::{Tested, Trial, Work};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
@@ -27,7 +24,7 @@ async fn main() -> Result<(), lambda::Error> {
         Qdrant::from_env(Purpose::Document)?,
         Table::from_env()?,
         Bucket::from_env()?,
-        Queue::of_ingest()?,
+        Queue::of_tasks()?,
     );
     let (read_model, chat_model) = (ChatModel::from_env(ChatUse::Documents)?, Tested::from_env()?);
     begin_trial(&table, &queue, chat_model.as_ref()).await?;
@@ -51,20 +48,15 @@ async fn main() -> Result<(), lambda::Error> {
     let publisher = services.publisher;
     let indexer = Indexer { trail: &table, embedder: &bedrock, index: &qdrant, publisher };
     let watcher = Watcher { reviews: &table, index: &qdrant, cases: &table };
+    let trial = Trial { table: &table, model: chat_model.as_ref() };
+    let work = Work { services, indexer, watcher, trial, used: &qdrant, beside: beside.as_ref() };
     Box::pin(lambda::serve_queue(
-        async |message: &Message, one: &Try| match message {
-            Message::Uploads(keys) => Box::pin(uploads(&services, keys, one)).await,
-            Message::Task(Task::Decision { project_id, decision_id }) => {
-                one.within(projects::catch_up(&indexer, project_id, decision_id)).await
+        // What a queue brings depends on who may send to it: whoever leaves tasks uploads nothing.
+        async |message: &Message<'_>, one: &Try| {
+            if message.queue == queue.name() {
+                return one.within(Box::pin(work.task(message.read()?))).await;
             }
-            Message::Task(Task::Configure {}) => configure(one, &qdrant, beside.as_ref()).await,
-            Message::Task(Task::Trial { parts }) => {
-                one.within(tried(&table, parts, chat_model.as_ref())).await
-            }
-            Message::Task(Task::Watch { scope, document_id: id, since }) => {
-                let changed = Changed { scope: scope.clone(), document: *id, since: *since };
-                one.within(watch(&watcher, &changed)).await.map(drop)
-            }
+            Box::pin(work.upload(&message.read()?, one)).await
         },
         async |delivery: &Delivery, seconds| hide(&queue, delivery, seconds).await,
         hidden_for()?,
@@ -123,29 +115,6 @@ async fn within<T: Send + 'static>(
     read.unwrap_or_else(|_| Err("the reader stopped at it: it has an error".into()))
 }
 
-/// Gives the collection that is searched, and the one beside it, the settings of this deployment.
-async fn configure(one: &Try, used: &Qdrant, beside: Option<&(Qdrant, Bedrock)>) -> Result<()> {
-    for index in iter::once(used).chain(beside.map(|(other, _)| other)) {
-        Box::pin(one.within(index.configure())).await?;
-    }
-    Ok(())
-}
-
-/// The chat model for the trial, with the time limits of questions and answers. A reply that is too
-/// late for them counts as late in the trial.
-struct Tested {
-    questions: ChatModel,
-    answers: ChatModel,
-}
-
-impl Tested {
-    fn from_env() -> Result<Option<Tested>, lambda::Error> {
-        let questions = ChatModel::from_env(ChatUse::Questions)?;
-        let both = questions.zip(ChatModel::from_env(ChatUse::Answers)?);
-        Ok(both.map(|(questions, answers)| Tested { questions, answers }))
-    }
-}
-
 /// Starts the trial of a chat model that was never tried. If the trial cannot be started, documents
 /// are ingested all the same.
 async fn begin_trial(
@@ -162,44 +131,6 @@ async fn begin_trial(
         lambda::log(&format!("trial: not begun: {error}"));
     }
     Ok(())
-}
-
-/// Tries parts of the chat model. Without a model there is nothing to try.
-async fn tried(table: &Table, parts: &[ModelPart], model: Option<&Tested>) -> Result<()> {
-    let Some(model) = model else { return Ok(()) };
-    for part in parts {
-        let model = if *part == ModelPart::Write { &model.answers } else { &model.questions };
-        let PartTrial { right, items, rules, .. } =
-            trial::carry_out(table, *part, model, model.name(), lambda::now()).await?;
-        let part = part.name();
-        lambda::log(&format!("trial: {part}: {right} of {items} right, {rules} by the rules"));
-    }
-    Ok(())
-}
-
-/// Ingests uploads. Returns the first error of several.
-async fn uploads(services: &Services<'_>, keys: &[String], one: &Try) -> Result<()> {
-    let mut failed = None;
-    for key in keys {
-        let missing = || Error::Missing { kind: "upload", name: key.clone() };
-        let upload = Upload::parse(key).ok_or_else(missing)?;
-        match one.within(Box::pin(ingest::run(services, &upload))).await {
-            Ok(outcome) => log(&upload, &format!("{outcome:?}")),
-            Err(error) => {
-                log(&upload, &error.to_string());
-                ingest::failed(services, &upload, &error, one.is_last()).await?;
-                failed = failed.or(Some(error));
-            }
-        }
-    }
-    failed.map_or(Ok(()), Err)
-}
-
-/// Logs the outcome of an upload. The id of its owner stays out of the log.
-fn log(Upload { scope, document_id, version }: &Upload, outcome: &str) {
-    let scope = scope.to_string();
-    let kind = scope.split(':').next().unwrap_or_default();
-    lambda::log(&format!("ingest: document {document_id} ({kind}), version {version}: {outcome}"));
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ async fn main() -> Result<(), lambda::Error> {
         Table::from_env()?,
         Bucket::from_env()?,
         Queue::of_removals()?,
-        Queue::of_ingest()?,
+        Queue::of_tasks()?,
         Qdrant::from_env(Purpose::Document)?,
     );
     let beside = Qdrant::beside_from_env(Purpose::Document)?;

@@ -4,9 +4,12 @@ use async_trait::async_trait;
 use aws_sdk_sqs::Client;
 use aws_sdk_sqs::types::SendMessageBatchRequestEntry;
 use decisions::digest::{Job, Jobs};
+use model::object::Upload;
+use model::scope::Scope;
 use model::{Error, Result};
 use ports::{Removal, Removals, Task, Tasks};
 use serde::Serialize;
+use uuid::Uuid;
 
 use crate::aws;
 use crate::env::{self, SettingError};
@@ -34,9 +37,34 @@ impl Queue {
         Queue::from_env("REMOVAL_QUEUE_URL")
     }
 
-    /// The queue of uploads, which also takes tasks. Setting: `INGEST_QUEUE_URL`.
-    pub fn of_ingest() -> Result<Queue, SettingError> {
-        Queue::from_env("INGEST_QUEUE_URL")
+    /// The queue of tasks. Setting: `TASK_QUEUE_URL`.
+    pub fn of_tasks() -> Result<Queue, SettingError> {
+        Queue::from_env("TASK_QUEUE_URL")
+    }
+
+    /// The queue of uploads of cases. Setting: `CASE_QUEUE_URL`.
+    pub fn of_cases() -> Result<Queue, SettingError> {
+        Queue::from_env("CASE_QUEUE_URL")
+    }
+
+    /// The queue of all other uploads. Setting: `BULK_QUEUE_URL`.
+    pub fn of_bulk() -> Result<Queue, SettingError> {
+        Queue::from_env("BULK_QUEUE_URL")
+    }
+
+    /// Returns the name of the queue.
+    pub fn name(&self) -> &str {
+        self.url.rsplit('/').next().unwrap_or_default()
+    }
+
+    /// Sends uploads, each with its scope as message group: SQS then delivers those of quiet scopes
+    /// first (fair queues).
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] if one was not accepted; then others may have been.
+    pub async fn hand_on(&self, uploads: &[Upload]) -> Result<()> {
+        let grouped = |upload: &Upload| (Some(group(&upload.scope)), upload.clone());
+        self.send_all(uploads.iter().map(grouped)).await
     }
 
     /// Hides a message that was received from the queue with this name, which lies beside this one,
@@ -59,13 +87,23 @@ impl Queue {
         Ok(Queue { client, url: env::required(setting)? })
     }
 
-    async fn send_all(&self, messages: &[impl Serialize]) -> Result<()> {
-        for messages in messages.chunks(BATCH) {
-            let entries = messages.iter().enumerate();
-            let entries: Result<Vec<_>> =
-                entries.map(|(place, message)| entry(place, message)).collect();
+    /// Sends messages, each in its group if it has one.
+    async fn send_all<M: Serialize>(
+        &self,
+        messages: impl Iterator<Item = (Option<String>, M)>,
+    ) -> Result<()> {
+        let entries = messages.enumerate().map(|(place, (group, message))| {
+            let body = serde_json::to_string(&message);
+            let body = body.map_err(|error| Error::unavailable(SERVICE, error))?;
+            // Names a message in the reply, and so differs within a call.
+            let id = (place % BATCH).to_string();
+            let entry = SendMessageBatchRequestEntry::builder().id(id).message_body(body);
+            let entry = entry.set_message_group_id(group).build();
+            entry.map_err(|error| Error::unavailable(SERVICE, error))
+        });
+        for entries in entries.collect::<Result<Vec<_>>>()?.chunks(BATCH) {
             let request = self.client.send_message_batch().queue_url(&self.url);
-            let sent = request.set_entries(Some(entries?)).send().await;
+            let sent = request.set_entries(Some(entries.to_vec())).send().await;
             let sent = sent.map_err(|error| Error::unavailable(SERVICE, aws::describe(&error)))?;
             if let Some(failure) = sent.failed.first() {
                 let cause = format!("message {}: {:?}", failure.id, failure.message);
@@ -79,21 +117,21 @@ impl Queue {
 #[async_trait]
 impl Jobs for Queue {
     async fn send(&self, jobs: &[Job]) -> Result<()> {
-        self.send_all(jobs).await
+        self.send_all(jobs.iter().map(|one| (None, one))).await
     }
 }
 
 #[async_trait]
 impl Removals for Queue {
     async fn send(&self, removals: &[Removal]) -> Result<()> {
-        self.send_all(removals).await
+        self.send_all(removals.iter().map(|one| (None, one))).await
     }
 }
 
 #[async_trait]
 impl Tasks for Queue {
     async fn send(&self, tasks: &[Task]) -> Result<()> {
-        self.send_all(tasks).await
+        self.send_all(tasks.iter().map(|one| (None, one))).await
     }
 }
 
@@ -103,9 +141,8 @@ fn beside(url: &str, name: &str) -> String {
     format!("{folder}/{name}")
 }
 
-fn entry(place: usize, message: &impl Serialize) -> Result<SendMessageBatchRequestEntry> {
-    let body =
-        serde_json::to_string(message).map_err(|error| Error::unavailable(SERVICE, error))?;
-    let entry = SendMessageBatchRequestEntry::builder().id(place.to_string()).message_body(body);
-    entry.build().map_err(|error| Error::unavailable(SERVICE, error))
+/// Returns the message group of a scope. SQS takes 128 letters of ASCII at most, and a scope may
+/// have others.
+fn group(scope: &Scope) -> String {
+    Uuid::new_v5(&Uuid::NAMESPACE_URL, scope.to_string().as_bytes()).to_string()
 }

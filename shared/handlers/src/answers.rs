@@ -79,7 +79,7 @@ impl Handler for Answers {
             queries: ChatModel::from_env(ChatUse::Questions)?,
             tried: Tried::from_env()?,
             bucket: Bucket::from_env()?,
-            tasks: Queue::of_ingest()?,
+            tasks: Queue::of_tasks()?,
             tokens: env::tokens()?,
         })
     }

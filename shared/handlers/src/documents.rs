@@ -49,7 +49,7 @@ impl Handler for Documents {
             table: Table::from_env()?,
             bucket: Bucket::from_env()?,
             removals: Queue::of_removals()?,
-            tasks: Queue::of_ingest()?,
+            tasks: Queue::of_tasks()?,
             indexing: env::indexing()?,
             quota: env::quota()?,
             restore_days: env::number("RESTORE_DAYS")?,

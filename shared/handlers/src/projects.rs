@@ -35,7 +35,7 @@ impl Handler for Projects {
             qdrant: Qdrant::from_env(Purpose::Question)?,
             beside: Qdrant::beside_from_env(Purpose::Question)?,
             table: Table::from_env()?,
-            tasks: Queue::of_ingest()?,
+            tasks: Queue::of_tasks()?,
         })
     }
 

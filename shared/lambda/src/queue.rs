@@ -1,25 +1,58 @@
-//! Messages of a queue about uploaded objects or tasks. Each succeeds or fails on its own.
+//! Messages of queues. Each succeeds or fails on its own.
 
 use std::time::{Instant, SystemTime};
 
 use aws_lambda_events::event::s3::S3Event;
-use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
+use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent};
 use lambda_runtime::{Context, LambdaEvent, service_fn};
 use model::{Error, Result};
-use ports::Task;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::deadline::{self, FOR_THE_NOTE};
 use crate::hold::{Held, HiddenFor};
 use crate::retry::{self, Delivery, LAST_RECEIVE};
 
-/// The content of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Message {
-    /// The uploaded objects, by their decoded keys.
-    Uploads(Vec<String>),
-    /// A task to do.
-    Task(Task),
+/// A message of a queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Message<'a> {
+    /// The name of the queue that delivered it.
+    pub queue: &'a str,
+    /// Its body, as it was sent.
+    pub body: &'a str,
+}
+
+impl Message<'_> {
+    /// Reads the body, which is JSON.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if it is no JSON of this type.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T> {
+        serde_json::from_str(self.body).map_err(malformed)
+    }
+
+    /// Returns the decoded keys of the objects that S3 tells were created in a bucket; none for the
+    /// test event that S3 sends to a new destination.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] if it is no event of S3, or one of another bucket.
+    pub fn created_in(&self, bucket: &str) -> Result<Vec<String>> {
+        let json: Value = self.read()?;
+        if json["Event"] == "s3:TestEvent" {
+            return Ok(Vec::new());
+        }
+        let event: S3Event = serde_json::from_value(json).map_err(malformed)?;
+        let objects = event.records.into_iter().map(|record| record.s3);
+        let key = |object: aws_lambda_events::event::s3::S3Entity| {
+            let key = object.object.key.filter(|_| object.bucket.name.as_deref() == Some(bucket));
+            let foreign = || Error::Malformed {
+                field: "message".into(),
+                reason: "it tells of an object that is not in the bucket of documents".into(),
+            };
+            key.as_deref().map(decoded).ok_or_else(foreign)
+        };
+        objects.map(key).collect()
+    }
 }
 
 /// One of the tries to handle a message.
@@ -50,7 +83,7 @@ impl Try {
 /// Handles messages with `handler` until the environment ends. `hide` hides a message for a number
 /// of seconds: while it is handled, and after it failed.
 pub async fn serve_queue(
-    handler: impl AsyncFn(&Message, &Try) -> Result<()>,
+    handler: impl AsyncFn(&Message<'_>, &Try) -> Result<()>,
     hide: impl AsyncFn(&Delivery, u32) -> Result<()>,
     hidden_for: HiddenFor,
 ) -> Result<(), crate::Error> {
@@ -66,7 +99,7 @@ pub async fn serve_queue(
 }
 
 async fn handle<H: AsyncFn(&Delivery, u32) -> Result<()>>(
-    handler: &impl AsyncFn(&Message, &Try) -> Result<()>,
+    handler: &impl AsyncFn(&Message<'_>, &Try) -> Result<()>,
     hide: &H,
     (held, retry): (&Held<'_, H>, u32),
     event: SqsEvent,
@@ -78,10 +111,11 @@ async fn handle<H: AsyncFn(&Delivery, u32) -> Result<()>>(
     // each environment.
     for message in event.records {
         let begun = Instant::now();
-        let done = async {
-            handler(&read(&message)?, &Try { receives: retry::receives(&message), end }).await
-        };
         let delivery = Delivery::of(&message);
+        let body = message.body.as_deref().unwrap_or_default();
+        let received = Message { queue: &delivery.queue, body };
+        let one = Try { receives: delivery.receives, end };
+        let done = async { handler(&received, &one).await };
         let done = retry::handled(context, &message, begun, done).await;
         held.release(&delivery);
         if let Err(error) = done {
@@ -92,25 +126,6 @@ async fn handle<H: AsyncFn(&Delivery, u32) -> Result<()>>(
         }
     }
     response
-}
-
-fn read(message: &SqsMessage) -> Result<Message> {
-    let body = message.body.as_deref().unwrap_or_default();
-    let json: Value = serde_json::from_str(body).map_err(malformed)?;
-    if json["Event"] == "s3:TestEvent" {
-        return Ok(Message::Uploads(Vec::new()));
-    }
-    if json.get("Records").is_none() {
-        return serde_json::from_value(json).map(Message::Task).map_err(malformed);
-    }
-    let event: S3Event = serde_json::from_value(json).map_err(malformed)?;
-    let keys = event
-        .records
-        .iter()
-        .filter_map(|record| record.s3.object.key.as_deref())
-        .map(decoded)
-        .collect();
-    Ok(Message::Uploads(keys))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "given to map_err")]
@@ -132,6 +147,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use ports::Task;
     use serde_json::json;
 
     fn event(bodies: &[&str]) -> SqsEvent {
@@ -140,6 +156,7 @@ mod tests {
         serde_json::from_value(json!({"Records": records})).unwrap()
     }
 
+    const TRIAL: &str = r#"{"trial": {"parts": []}}"#;
     const CREATED: &str = r#"{"Records": [{"eventVersion": "2.1", "eventSource": "aws:s3", "eventName": "ObjectCreated:Put", "eventTime": "2026-11-20T18:00:00.000Z", "userIdentity": {}, "requestParameters": {},
         "s3": {"bucket": {"name": "b"}, "object": {"key": "documents/user%3Aann+b/x", "size": 3}}}]}"#;
 
@@ -153,7 +170,7 @@ mod tests {
     }
 
     async fn response(
-        handler: &impl AsyncFn(&Message, &Try) -> Result<()>,
+        handler: &impl AsyncFn(&Message<'_>, &Try) -> Result<()>,
         hide: &impl AsyncFn(&Delivery, u32) -> Result<()>,
         event: SqsEvent,
     ) -> SqsBatchResponse {
@@ -163,7 +180,7 @@ mod tests {
 
     #[tokio::test(flavor = "current_thread")]
     async fn what_would_last_longer_than_the_call_is_given_up_and_comes_back() {
-        let handler = async |_: &Message, one: &Try| one.within(std::future::pending()).await;
+        let handler = async |_: &Message<'_>, one: &Try| one.within(std::future::pending()).await;
         let hide = async |_: &Delivery, _: u32| Ok(());
         let response = response(&handler, &hide, event(&[CREATED])).await;
         assert_eq!(response.batch_item_failures.len(), 1);
@@ -172,13 +189,11 @@ mod tests {
     #[tokio::test(flavor = "current_thread")]
     async fn a_message_that_fails_does_not_fail_its_neighbors() {
         let (seen, postponed) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
-        let handler = async |message: &Message, one: &Try| {
+        let handler = async |message: &Message<'_>, one: &Try| {
             assert!(one.is_last());
-            seen.borrow_mut().push(message.clone());
-            match message {
-                Message::Uploads(keys) if !keys.is_empty() => {
-                    Err(Error::Missing { kind: "document", name: "x".into() })
-                }
+            seen.borrow_mut().push(message.read::<Task>()?);
+            match message.body {
+                TRIAL => Err(Error::Missing { kind: "model", name: "x".into() }),
                 _ => Ok(()),
             }
         };
@@ -187,22 +202,32 @@ mod tests {
             Ok(())
         };
         let task = r#"{"decision": {"project_id": "p", "decision_id": "d"}}"#;
-        let test = r#"{"Event": "s3:TestEvent", "Bucket": "b"}"#;
-        let response = response(&handler, &hide, event(&[test, CREATED, "not json", task])).await;
+        let response = response(&handler, &hide, event(&[task, TRIAL, "not json", task])).await;
         let failed: Vec<&str> = response
             .batch_item_failures
             .iter()
             .map(|failure| failure.item_identifier.as_str())
             .collect();
         assert_eq!(failed, ["m1", "m2"]);
-        assert_eq!(seen.borrow()[1], Message::Uploads(vec!["documents/user:ann b/x".into()]));
         let decision = Task::Decision { project_id: "p".into(), decision_id: "d".into() };
-        assert_eq!(seen.borrow()[2], Message::Task(decision));
+        let trial = Task::Trial { parts: Vec::new() };
+        assert_eq!(*seen.borrow(), [decision.clone(), trial, decision]);
         let wanted = ["r1", "r2"].map(|handle| Delivery {
             queue: "bulk".into(),
             receipt_handle: handle.into(),
             receives: 8,
         });
         assert_eq!(*postponed.borrow(), wanted);
+    }
+
+    #[test]
+    fn an_event_of_the_bucket_tells_its_keys_and_one_of_another_bucket_nothing() {
+        let told = |body| Message { queue: "uploads", body }.created_in("b");
+        assert_eq!(told(CREATED).unwrap(), ["documents/user:ann b/x"]);
+        assert!(told(r#"{"Event": "s3:TestEvent", "Bucket": "b"}"#).unwrap().is_empty());
+        let other = CREATED.replace(r#"{"name": "b"}"#, r#"{"name": "a"}"#);
+        for foreign in [other.as_str(), "{}", r#"{"configure": {}}"#] {
+            assert!(matches!(told(foreign), Err(Error::Malformed { .. })), "{foreign}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Service, Stack};
 use serde_json::{Value, json};
 
-use super::{NAME, USER_PATH, bring, drained, note, points, shows};
+use super::{NAME, USER_PATH, bring, drained, ingested, note, points, shows};
 use crate::Test;
 use crate::case::{accepted, files, indexed, refused, until, upload};
 use crate::knowledge;
@@ -67,7 +67,7 @@ fn ingest(stack: &Stack) -> Result<()> {
     after_each_step(stack, "ingest", |name| {
         let cause = format!("step {name} broke it");
         bring(stack, "lena", &cause)?;
-        drained(stack, "bulk_queue_url")?;
+        ingested(stack)?;
         shows(stack, "lena", &cause)
     })
 }

@@ -6,7 +6,7 @@ use plumbline_tests::{Service, Stack};
 use serde_json::{Value, json};
 
 use super::{
-    NAME, USER_PATH, bring, dead_letter, drained, failing, note, points, rule, runtime, shows,
+    NAME, USER_PATH, bring, dead_letter, failing, ingested, note, points, rule, runtime, shows,
     struck,
 };
 use crate::Test;
@@ -40,7 +40,7 @@ fn tell(stack: &Stack, key: &str) -> Result<()> {
     });
     let message = json!({"Records": [record]}).to_string();
     runtime()?.block_on(async {
-        let send = sqs(stack)?.send_message().queue_url(stack.fact("bulk_queue_url")?);
+        let send = sqs(stack)?.send_message().queue_url(stack.fact("upload_queue_url")?);
         send.message_body(message).send().await?;
         Ok(())
     })
@@ -60,14 +60,14 @@ fn late_and_again(stack: &Stack) -> Result<()> {
     let (second, _) = announce(stack, "ivy", USER_PATH, NAME, note(new).len())?;
     ensure!(put(&second["upload"], note(new).as_bytes())? == 200);
     indexed(stack, "ivy", USER_PATH, &id)?;
-    drained(stack, "bulk_queue_url")?;
+    ingested(stack)?;
     let (before, count) = (status(stack, "ivy", &id)?, points(stack, "user:ivy")?);
     ensure!(before["live_version"] == second["version"] && count > 0, "{before}");
     ensure!(put(&first["upload"], note(old).as_bytes())? == 200, "it may come late");
     for announced in [&first, &second, &first, &second] {
         tell(stack, &key("ivy", announced)?)?;
     }
-    drained(stack, "bulk_queue_url")?;
+    ingested(stack)?;
     let after = status(stack, "ivy", &id)?;
     ensure!(after == before, "{before} {after}");
     ensure!(points(stack, "user:ivy")? == count, "{} points", points(stack, "user:ivy")?);
@@ -85,7 +85,7 @@ fn twice_at_once(stack: &Stack) -> Result<()> {
     indexed(stack, "jim", USER_PATH, &id)?;
     let count = points(stack, "user:jim")?;
     drop(faults);
-    drained(stack, "bulk_queue_url")?;
+    ingested(stack)?;
     ensure!(status(stack, "jim", &id)?["status"] == "indexed");
     ensure!(points(stack, "user:jim")? == count, "{} points", points(stack, "user:jim")?);
     shows(stack, "jim", cause)
@@ -169,7 +169,7 @@ fn poison(stack: &Stack) -> Result<()> {
     let failed = until(stack, "kurt", &route, |reply| reply.body["status"] == "failed")?.body;
     let reason = failed["reason"].as_str().unwrap_or_default();
     ensure!(reason.contains("two tries ended without a word"), "{failed}");
-    drained(stack, "bulk_queue_url")?;
+    ingested(stack)?;
     ensure!(faults.struck()? == 2, "two tries are killed, no third: {}", faults.struck()?);
     drop((faults, alone));
     upload(stack, "kurt", USER_PATH, ("poison.md", &note("it was in zugzwang")))?;

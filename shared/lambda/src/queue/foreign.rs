@@ -1,7 +1,7 @@
 //! Properties that hold for every message, whoever wrote it.
 
+use ports::Task;
 use proptest::prelude::*;
-use serde_json::json;
 
 use super::*;
 use crate::foreign::changed;
@@ -20,11 +20,10 @@ proptest! {
     fn any_message_is_read_or_malformed(
         body in prop_oneof![8 => changed(&BODIES), 1 => any::<String>(), 1 => "\\PC{0,20}"],
     ) {
-        let message = json!({"messageId": "m", "receiptHandle": "r", "body": body, "attributes": {}, "messageAttributes": {}});
-        let message: SqsMessage = serde_json::from_value(message).unwrap();
-        let read = read(&message);
-        let is_read_or_malformed = matches!(read, Ok(_) | Err(Error::Malformed { .. }));
-        prop_assert!(is_read_or_malformed);
+        let message = Message { queue: "uploads", body: &body };
+        let is_read_or_malformed = |error: Error| matches!(error, Error::Malformed { .. });
+        prop_assert!(message.created_in("b").err().is_none_or(is_read_or_malformed));
+        prop_assert!(message.read::<Task>().err().is_none_or(is_read_or_malformed));
     }
 
     #[test]

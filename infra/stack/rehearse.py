@@ -1,0 +1,268 @@
+"""Rehearses docs/operate.md and docs/restore.md on a stack of its own, by their blocks: deployments while questions are asked, and what
+is lost comes back and is compared one by one.
+
+It fills the stack with the demo corpus, a case, a project and a decision, loses the table, the index and then all of it, and fails
+where something differs afterwards. It prints how long each took, with the number of objects.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import deploy as deployment
+import picture
+import state
+import tools
+from failure import Failure, say
+from runbook import Runbook
+
+HERE = Path(__file__).resolve().parent
+PAGES = tools.ROOT / "docs"
+QUIET = ("SweepSchedule=DISABLED", "DigestSchedule=DISABLED")
+COPY = "plumbline-copy"
+PATIENCE = 120
+
+
+class Rehearsal:
+    """A stack that holds something, and the pages."""
+
+    def __init__(self, folder):
+        self.state = folder / "stack"
+        self.stack("up", "--gateway-port", "4580", "--local-port", "4581", "--qdrant-port", "6344")
+        self.remember()
+        gateway = self.remembered["gateway_url"]
+        settings = {"AWS_ENDPOINT_URL": gateway, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
+        self.client = deployment.clients(argparse.Namespace(gateway_port=self.remembered["ports"]["gateway"]))
+        self.page, self.operate = (Runbook(PAGES / name, folder, self.state, settings) for name in ("restore.md", "operate.md"))
+
+    def stack(self, command, *options):
+        run([sys.executable, HERE / "stack.py", command, *options, "--state", self.state])
+
+    def remember(self):
+        """Reads where the stack is now, and gets a token."""
+        self.remembered = state.read(self.state)
+        with urllib.request.urlopen(f"{self.remembered['local_url']}/token?sub=demo&groups=knowledge-admins") as answer:
+            self.token = json.load(answer)["access_token"]
+
+    @property
+    def access(self):
+        return {"PLUMBLINE_URL": self.remembered["api_url"], "PLUMBLINE_TOKEN": self.token}
+
+    def plumbline(self, *words):
+        return run([tools.TARGET / "debug" / "plumbline", *words], self.access)
+
+    def call(self, method, path, body=None):
+        """The status and the reply of a call of the API."""
+        request = urllib.request.Request(f"{self.remembered['api_url']}{path}", method=method,
+                                         data=json.dumps(body).encode() if body else None,
+                                         headers={"authorization": f"Bearer {self.token}", "content-type": "application/json"})
+        try:
+            with urllib.request.urlopen(request) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+    def fill(self):
+        """Documents of everyone, of a person and of a case, records, a project, a decision and answers."""
+        self.plumbline("ingest", tools.ROOT / "tests" / "corpus")
+        self.plumbline("ingest", tools.ROOT / "tests" / "corpus" / "notes", "--knowledge", "user")
+        case = self.made("POST", "/v1/cases", {"title": "Broker down"})["case_id"]
+        self.plumbline("ingest", tools.ROOT / "tests" / "corpus" / "logs", "--knowledge", f"case:{case}")
+        project = self.made("POST", "/v1/projects", {"name": "Intake station"})["project_id"]
+        found = self.made("POST", "/v1/rcca", {"question": "connection pool exhausted", "project_id": project})
+        passage = found["passages"][0]
+        self.made("POST", f"/v1/projects/{project}/decisions", {
+            "alternatives": ["a pool for each service", "one pool"], "decision": "A pool for each service",
+            "rationale": "One service starved all others.", "sources": [{"passage_id": passage["passage_id"], "relevance": 1.0}]})
+        self.made("POST", "/v1/global/answer", {"question": "What should a retry policy say?"})
+        self.settle()
+
+    def made(self, method, path, body):
+        status, reply = self.call(method, path, body)
+        if status >= 300:
+            raise Failure(f"{method} {path}: {status} {reply}")
+        return reply
+
+    def settle(self):
+        """Waits until no queue has a message."""
+        sqs = self.client("sqs")
+        queues = [self.remembered[name] for name in self.remembered if name.endswith("_queue_url")]
+        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
+        self.until("the queues are empty", lambda: all(
+            value == "0" for queue in queues
+            for value in sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=names)["Attributes"].values()))
+
+    @staticmethod
+    def until(what, holds):
+        """Waits until something holds."""
+        end = time.monotonic() + PATIENCE
+        while not holds():
+            if time.monotonic() > end:
+                raise Failure(f"after {PATIENCE} s it does not hold that {what}")
+            time.sleep(0.2)
+
+    def picture(self):
+        return picture.taken(self.client, self.remembered)
+
+    def refuses(self):
+        """Fails unless the API answers nobody."""
+        status, reply = self.call("POST", "/v1/rcca", {"question": "connection pool exhausted"})
+        if status < 400:
+            raise Failure(f"the API answers while it is stopped: {status} {reply}")
+
+    def lose_the_index(self):
+        self.stack("part", "stop", "qdrant")
+        shutil.rmtree(self.state / "qdrant")
+        self.stack("part", "start", "qdrant")
+
+    def finds(self):
+        """Whether a question finds what it should."""
+        status, reply = self.call("POST", "/v1/rcca", {"question": "connection pool exhausted"})
+        return status == 200 and bool(reply["results"])
+
+
+# MiniStack ends a function that it updates in the middle of a call; Lambda lets calls end.
+CUT_OFF = "Runtime exited before returning a response"
+
+
+class Asking(threading.Thread):
+    """Asks one question after the other, and counts which got no answer; those that MiniStack cut off apart from others."""
+
+    def __init__(self, own):
+        super().__init__()
+        self.own, self.is_over, self.asked, self.cut_off, self.failed = own, threading.Event(), 0, 0, []
+
+    def run(self):
+        while not self.is_over.is_set():
+            status, reply = self.own.call("POST", "/v1/rcca", {"question": "connection pool exhausted"})
+            self.asked += 1
+            if status == 502 and CUT_OFF in reply:
+                self.cut_off += 1
+            elif status != 200:
+                self.failed.append(f"{status} {reply}")
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.is_over.set()
+        self.join()
+
+
+def deployments(own):
+    """A setting and the key change, and the deployment of before comes back, while questions are asked."""
+    with Asking(own) as asking:
+        own.operate.run("Upgrade and roll back", parameters=["LogLevel=debug"])
+        own.operate.run("Upgrade and roll back")
+        own.operate.run("Rotate the key of Qdrant", parameters=["QdrantKeyRotation=2"], more={"NEW_KEY": "a second key"})
+    if asking.failed:
+        raise Failure(f"{len(asking.failed)} of {asking.asked} questions failed: {asking.failed[0]}")
+    say(f"{asking.asked} questions were asked meanwhile: none failed, {asking.cut_off} were cut off by MiniStack")
+
+
+def table(own):
+    """A user's documents and a project are damaged; the table as it was before takes the place of this one."""
+    own.page.run("Stop what writes and deletes", parameters=QUIET)
+    own.refuses()
+    # MiniStack keeps no past: what it restores is the table as it is now, so the damage comes after that.
+    own.page.run("Restore the table", slice(0, 1))
+    dynamodb, name = own.client("dynamodb"), own.remembered["table"]
+    for item in dynamodb.scan(TableName=name)["Items"]:
+        if item["pk"]["S"].startswith(("SCOPE#user", "PROJECT#")):
+            dynamodb.delete_item(TableName=name, Key={"pk": item["pk"], "sk": item["sk"]})
+    own.page.run("Restore the table", slice(1, None))
+    put_in_its_place(own)
+    own.page.run("Start again")
+
+
+def put_in_its_place(own, more=None):
+    told = own.page.run("Put a backup in the place of the table", more=more)
+    if "documents/" in told:
+        raise Failure(f"files without a record: {told}")
+
+
+def index(own):
+    """The index is empty; table and bucket fill it again."""
+    own.lose_the_index()
+    if own.finds():
+        raise Failure("an empty index finds something")
+    own.page.run("Restore the index", more=own.access)
+
+
+def whole(own):
+    """Both stacks, the table, the bucket with all its versions, and the index are gone; a backup and a copy are left."""
+    s3 = own.client("s3")
+    s3.create_bucket(Bucket=COPY)
+    backup = own.page.run("Make copies", more={"COPY": COPY}).split()[0]
+    destroy(own)
+    own.lose_the_index()
+    own.stack("deploy", *(word for parameter in QUIET for word in ("--set", parameter)))
+    own.remember()
+    own.page.run("Stop what writes and deletes", parameters=QUIET)
+    put_in_its_place(own, {"BACKUP": backup})
+    own.page.run("Bring all of it back", more={"COPY": COPY})
+    own.page.run("Start again")
+    own.remember()
+    own.settle()
+    own.page.run("Restore the index", more=own.access)
+
+
+def destroy(own):
+    """Deletes the stacks, and what a deletion of the data stack leaves."""
+    cloudformation, s3, dynamodb = (own.client(name) for name in ("cloudformation", "s3", "dynamodb"))
+    for stack in (deployment.API_STACK, deployment.DATA_STACK):
+        cloudformation.delete_stack(StackName=stack)
+        own.until(f"{stack} is gone", lambda stack=stack: deployment.status(cloudformation, stack) in (None, "DELETE_COMPLETE"))
+    name, bucket = own.remembered["table"], own.remembered["bucket"]
+    if name in dynamodb.list_tables()["TableNames"]:
+        dynamodb.update_table(TableName=name, DeletionProtectionEnabled=False)
+        dynamodb.delete_table(TableName=name)
+    if bucket in [one["Name"] for one in s3.list_buckets()["Buckets"]]:
+        for page in s3.get_paginator("list_object_versions").paginate(Bucket=bucket):
+            for version in [*page.get("Versions", []), *page.get("DeleteMarkers", [])]:
+                s3.delete_object(Bucket=bucket, Key=version["Key"], VersionId=version["VersionId"])
+        s3.delete_bucket(Bucket=bucket)
+
+
+def run(command, settings=None):
+    """Runs a command to its end; returns what it prints."""
+    ended = subprocess.run([str(word) for word in command], env={**os.environ, **(settings or {})}, cwd=tools.ROOT,
+                           capture_output=True, text=True)
+    if ended.returncode:
+        raise Failure(f"{Path(command[0]).name} {command[1]}: {tools.last_line(ended.stderr) or ended.stdout[-500:]}")
+    return ended.stdout
+
+
+def rehearse(folder):
+    """Fails where something differs afterwards."""
+    tools.environment(tools.OPERATE_ENV, HERE / "requirements-operate.txt")
+    own = Rehearsal(folder)
+    try:
+        own.fill()
+        before = own.picture()
+        counts = ", ".join(f"{len(content)} {kind}" for kind, content in before.items())
+        # Whether all is indexed again, so that documents have other versions.
+        for lost, renews in ((deployments, False), (table, False), (index, True), (whole, True)):
+            begun = time.monotonic()
+            lost(own)
+            own.settle()
+            took = time.monotonic() - begun
+            of = picture.content if renews else dict
+            different = list(picture.differences(of(before), of(own.picture())))
+            before = own.picture()
+            for line in different[:: max(1, len(different) // 12)]:
+                say(line)
+            if different or not own.finds():
+                raise Failure(f"{lost.__name__}: {len(different)} things differ after it was restored")
+            say(f"{lost.__name__}: done in {took:.0f} s: {counts}, each as before")
+    finally:
+        own.stack("down", "--purge")
