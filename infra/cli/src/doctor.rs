@@ -10,6 +10,7 @@ use crate::session::Session;
 use crate::wording::{pretty, printable};
 
 mod trial;
+mod upkeep;
 
 /// The state of one thing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -29,6 +30,10 @@ pub(crate) struct Wanted {
     /// administrators.
     #[arg(long)]
     model: bool,
+    /// Counts the documents that an older reader read, that wait and that failed. For
+    /// administrators.
+    #[arg(long)]
+    documents: bool,
     /// Prints JSON.
     #[arg(long)]
     json: bool,
@@ -41,7 +46,10 @@ pub(crate) fn run(url: &str, token: &str, wanted: &Wanted) -> Result<()> {
     if wanted.model {
         trial::wait(&Api::new(url, token)?)?;
     }
-    let findings = findings(url, token)?;
+    let mut findings = findings(url, token)?;
+    if wanted.documents {
+        findings.push(upkeep::documents(&Api::new(url, token)?)?);
+    }
     if is_json {
         terminal.write_line(&pretty(&serde_json::to_value(&findings)?)?)?;
     }
@@ -125,6 +133,7 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     findings.push(part("model", &health.embedding, "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
     findings.push(part("collection", &health.index, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
     findings.push(part("table", &health.table, "Deploy the data stack first; DataStack names it."));
+    findings.extend(health.upkeep.iter().flat_map(upkeep::judge));
     findings.push(trial::chat_model(health.chat_model.as_ref()));
     findings.extend(health.chat_model.iter().flat_map(trial::parts));
     findings
@@ -180,6 +189,7 @@ mod tests {
             index: ok("plumbline", Some(42)),
             table: ok("plumbline-data", None),
             chat_model: None,
+            upkeep: None,
         }
     }
 

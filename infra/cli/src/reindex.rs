@@ -76,6 +76,19 @@ fn documents(api: &Api, wanted: &Wanted, out: &console::Term) -> Result<ReindexR
     Ok(last)
 }
 
+/// Counts the documents of everybody, without indexing any.
+pub(crate) fn counted(api: &Api) -> Result<ReindexReply> {
+    let wanted = Wanted {
+        knowledge: "all".into(),
+        announced_before: None,
+        failed: false,
+        only_count: true,
+        no_wait: true,
+        json: true,
+    };
+    walk(api, &wanted, true)
+}
+
 /// Goes through all documents once.
 fn walk(api: &Api, wanted: &Wanted, only_count: bool) -> Result<ReindexReply> {
     let mut all = ReindexReply::default();

@@ -169,8 +169,10 @@ impl Answers {
             chat_model: self.chat.as_ref().map(ChatModel::name),
             trials: &self.table,
             is_trial_waived: self.tried.is_waived(),
+            work: &self.table,
+            is_alarmed: env::optional("ALARM_TOPIC").is_some(),
         };
-        health::check(&services, &call.caller).await
+        health::check(&services, &call.caller, call.stamp.time).await
     }
 
     async fn trial(&self, call: &Call) -> Result<TrialReply> {

@@ -1,13 +1,23 @@
 //! Reports the health of the services on which answers depend, and the caller's identity.
 
-use futures_util::future::join3;
-use wire::health::{CallerIdentity, Health, ServiceHealth, ServiceState};
+use futures_util::future::{join3, try_join};
+use jiff::{SignedDuration, Timestamp};
+use wire::health::{CallerIdentity, Health, OverdueWork, ServiceHealth, ServiceState, Upkeep};
 use wire::trial::{ChatModelHealth, PartTrial};
 
 use crate as trial;
 use model::{Error, Result};
 use ports::scope::Caller;
-use ports::{Contents, Embedder, Purpose, Standing, Trials};
+use ports::{Contents, DocumentCleanup, Embedder, Purpose, Standing, Status, Trials, Unfinished};
+
+/// The time after which work that was begun is overdue: all tries of a message take less.
+const OVERDUE: SignedDuration = SignedDuration::from_hours(1);
+
+/// The time after which the daily sweep has begun it anew.
+const SWEPT: SignedDuration = SignedDuration::from_hours(48);
+
+/// Upper bound for the overdue works that are counted.
+const MOST: u32 = 100;
 
 /// The services on which answers depend.
 pub struct Services<'a> {
@@ -23,10 +33,14 @@ pub struct Services<'a> {
     pub trials: &'a dyn Trials,
     /// True if the model does all parts without a trial.
     pub is_trial_waived: bool,
+    /// The store of the work that was begun.
+    pub work: &'a dyn DocumentCleanup,
+    /// True if somebody hears the alarms.
+    pub is_alarmed: bool,
 }
 
 /// Makes the smallest possible call to each service. A failure is part of the reply.
-pub async fn check(services: &Services<'_>, caller: &Caller) -> Health {
+pub async fn check(services: &Services<'_>, caller: &Caller, now: Timestamp) -> Health {
     let words = ["ready".to_owned()];
     let embedded = services.embedder.embed(&words, Purpose::Question);
     let (embedded, index, table) =
@@ -36,6 +50,7 @@ pub async fn check(services: &Services<'_>, caller: &Caller) -> Health {
         Some(name) => Some(chat_model(services, name, may_know).await),
         None => None,
     };
+    let upkeep = if may_know { Some(upkeep(services, now).await) } else { None };
     let part = |name: &str, contents: Result<Option<Contents>>| part(name, contents, may_know);
     Health {
         caller: CallerIdentity {
@@ -50,7 +65,31 @@ pub async fn check(services: &Services<'_>, caller: &Caller) -> Health {
         index: part(&services.index.name(), index),
         table: ServiceHealth { points: None, ..part(&services.table.name(), table) },
         chat_model,
+        upkeep,
     }
+}
+
+async fn upkeep(services: &Services<'_>, now: Timestamp) -> Upkeep {
+    let unfinished = async |age: SignedDuration| {
+        let before = ulid_at(now - age);
+        let found = services.work.unfinished(&before, MOST, None).await?.items;
+        let is_waiting = |work: &Unfinished| matches!(work, Unfinished::Document(record) if record.status == Status::Waiting);
+        let waiting = found.iter().filter(|work| is_waiting(work)).count();
+        Ok::<_, Error>([waiting, found.len() - waiting].map(|n| u32::try_from(n).unwrap_or(MOST)))
+    };
+    let counted = try_join(unfinished(OVERDUE), unfinished(SWEPT)).await.ok();
+    let overdue = counted.map(|([waiting, begun], [_, missed_by_the_sweep])| OverdueWork {
+        waiting,
+        begun,
+        missed_by_the_sweep,
+    });
+    Upkeep { is_alarmed: services.is_alarmed, overdue }
+}
+
+/// Returns the lowest ULID of a time.
+fn ulid_at(time: Timestamp) -> String {
+    let since_1970 = u64::try_from(time.as_millisecond()).unwrap_or_default();
+    ulid::Ulid::from_parts(since_1970, 0).to_string()
 }
 
 /// Returns the language model with its trial; without one if the table fails.
@@ -84,7 +123,8 @@ mod tests {
     use async_trait::async_trait;
 
     use super::*;
-    use testing::{FakeEmbedder, FakeModel, FakeTrials, caller};
+    use ports::Documents;
+    use testing::{FakeDocuments, FakeEmbedder, FakeModel, FakeTrials, caller, record};
     use wire::trial::ModelPart;
 
     /// A service that replies with a fixed result.
@@ -107,6 +147,20 @@ mod tests {
         let failing = Fixed(|| Err(Error::unavailable("the index", "10.0.0.7 refused")));
         let (trials, slow) = (FakeTrials::default(), FakeModel::default());
         let now = "2026-11-26T20:00:00Z".parse().unwrap();
+        let documents = FakeDocuments::default();
+        // One that waits, one that is read since an hour and a half, and one since three days.
+        let begun = ["2026-11-26T18:30:00Z", "2026-11-26T18:30:00Z", "2026-11-23T18:30:00Z"];
+        for (place, since) in begun.iter().enumerate() {
+            let name = format!("{place}.md");
+            let version = ulid_at(since.parse().unwrap());
+            let record = record(&name, &version);
+            pollster::block_on(documents.announce(&record, None)).unwrap();
+            if place > 0 {
+                let mark =
+                    documents.mark(&record.scope, record.document_id, &version, &Status::Indexing);
+                pollster::block_on(mark).unwrap();
+            }
+        }
         let tried = trial::carry_out(&trials, ModelPart::Check, &slow, "small", now);
         pollster::block_on(tried).unwrap();
         let services = Services {
@@ -116,8 +170,10 @@ mod tests {
             chat_model: Some("small"),
             trials: &trials,
             is_trial_waived: false,
+            work: &documents,
+            is_alarmed: false,
         };
-        pollster::block_on(check(&services, caller))
+        pollster::block_on(check(&services, caller, now))
     }
 
     #[test]
@@ -130,6 +186,10 @@ mod tests {
         assert_eq!((&health.index.reason, &health.caller.groups), (&None, &vec!["ops".to_owned()]));
         assert_eq!(seen(&admin).index.reason.as_deref(), Some("10.0.0.7 refused"));
         let failure = |health: Health| health.chat_model.unwrap().parts.remove(0).failure;
+        assert_eq!(health.upkeep, None);
+        let overdue = OverdueWork { waiting: 1, begun: 2, missed_by_the_sweep: 1 };
+        let upkeep = Upkeep { is_alarmed: false, overdue: Some(overdue) };
+        assert_eq!(seen(&admin).upkeep, Some(upkeep));
         assert_eq!((failure(seen(&admin)).as_deref(), failure(health)), (Some("slow"), None));
     }
 }

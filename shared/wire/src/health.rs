@@ -18,6 +18,31 @@ pub struct Health {
     pub table: ServiceHealth,
     /// The language model that answers are written by, as its trial says; it is not asked.
     pub chat_model: Option<ChatModelHealth>,
+    /// How the deployment is kept; for members of the admin group only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upkeep: Option<Upkeep>,
+}
+
+/// How a deployment is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Upkeep {
+    /// Whether somebody hears the alarms (`AlarmTopic`).
+    pub is_alarmed: bool,
+    /// What has not come to its end after an hour, of the first hundred; absent while the table
+    /// fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overdue: Option<OverdueWork>,
+}
+
+/// Work that was begun more than an hour ago and has not come to its end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct OverdueWork {
+    /// Uploads that were announced and have not come to the ingest: many never come.
+    pub waiting: u32,
+    /// Documents that are read or deleted, cases that are closed, and decisions that are indexed.
+    pub begun: u32,
+    /// Those of `begun` that are two days old: the daily sweep should have begun them anew.
+    pub missed_by_the_sweep: u32,
 }
 
 /// A caller as the service sees them.
