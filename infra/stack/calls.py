@@ -1,5 +1,6 @@
 """What is done with a stack that runs: settings for a shell, single functions, their logs."""
 
+import datetime
 import json
 import shlex
 import urllib.parse
@@ -16,12 +17,14 @@ def env(options):
     remembered = state.read(options.state)
     if "api_url" not in remembered:
         raise Failure(f"nothing runs for {options.state}, start it with: stack.py up --state {options.state}")
-    query = urllib.parse.urlencode({"sub": options.sub, "groups": options.groups, "expires_in": 24 * 60 * 60})
+    lifetime = datetime.timedelta(days=1)
+    query = urllib.parse.urlencode({"sub": options.sub, "groups": options.groups, "expires_in": int(lifetime.total_seconds())})
     try:
         with urllib.request.urlopen(f"{remembered['local_url']}/token?{query}", timeout=10) as answer:
             token = json.load(answer)["access_token"]
     except (OSError, ValueError, KeyError) as error:
         raise Failure(f"the token issuer at {remembered['local_url']} gave no token: {error}") from None
+    print(f"# The token is good until {datetime.datetime.now().astimezone() + lifetime:%Y-%m-%d %H:%M %Z}. Run this again for another one.")
     print(f"export PLUMBLINE_URL={shlex.quote(remembered['api_url'])}")
     print(f"export PLUMBLINE_TOKEN={shlex.quote(token)}")
     if options.functions:

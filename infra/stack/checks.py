@@ -60,9 +60,9 @@ def figures():
 
 
 def made():
-    """The committed template is what its rows make."""
-    same = API.read_text() == template.render()
-    return [] if same else ["infra/template.yaml is not what infra/functions.toml makes of it: run make template"]
+    """The committed template is what its rows make, and the page of parameters what the templates say."""
+    same = API.read_text() == template.render() and template.PAGE.read_text() == template.page()
+    return [] if same else ["infra/template.yaml or docs/parameters.md is not what their sources make of them: run make template"]
 
 
 def sam_validate(path):

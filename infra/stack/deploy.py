@@ -30,7 +30,7 @@ def deploy(options):
         data = lowering.lower(lowering.expand(ROOT / "infra" / "data.yaml"), {})
         client("s3").create_bucket(Bucket=ARTIFACTS)
         data = apply(client, DATA_STACK, data, {})
-        turn_on_expiry(client("dynamodb"), data["Table"])
+        turn_on_what_is_left(client("dynamodb"), data["Table"])
         functions = rows.read()["functions"]
         code = {f"{name.capitalize()}Function": upload(client("s3"), name, files(options, name, row["beside"]))
                 for name, row in functions.items()}
@@ -112,6 +112,7 @@ def parameters(options):
         "ReadScope": "plumbline/read",
         "WriteScope": "plumbline/write",
         "RevealScope": "plumbline/reveal",
+        "GroupScope": "plumbline/group-",
         "QdrantUrl": options.qdrant_url,
         "QdrantCollection": options.qdrant_collection,
         "EmbedDimensions": "384",
@@ -239,8 +240,9 @@ def first_failure(cloudformation, name):
     return found
 
 
-def turn_on_expiry(dynamodb, table):
-    """See `lowering`: MiniStack does not take this from the template."""
+def turn_on_what_is_left(dynamodb, table):
+    """See `lowering`: MiniStack does not take expiry and recovery from the template."""
+    dynamodb.update_continuous_backups(TableName=table, PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True})
     if dynamodb.describe_time_to_live(TableName=table)["TimeToLiveDescription"]["TimeToLiveStatus"] != "ENABLED":
         dynamodb.update_time_to_live(
             TableName=table, TimeToLiveSpecification={"AttributeName": "expires_at", "Enabled": True})

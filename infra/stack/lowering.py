@@ -12,7 +12,7 @@ MiniStack 1.5.33 has eight gaps that matter here:
   left out.
 * It keeps no queries for CloudWatch; they are left out.
 * Nothing of it is encrypted, so Qdrant and language models are called by http:// there.
-* It does not turn on a table's expiry from CloudFormation; `deploy` does so through the API afterwards.
+* It does not turn on a table's expiry and recovery from CloudFormation; `deploy` does so through the API afterwards.
 
 Nothing else is changed, and nothing of this is used for a deployment to AWS.
 """

@@ -27,6 +27,19 @@ def stages(settings):
         yield "samconfig.toml: the stage prod must name AlarmTopic: nobody hears its alarms"
 
 
+def parameters(templates):
+    """The page of all parameters: a table for each template, as the templates describe them."""
+    lines = ["# Parameters", "", "`make template` makes this page of the templates. A value goes into `parameter_overrides` of the stage in `samconfig.toml`."]
+    for name, template in templates.items():
+        lines += ["", f"## {name}", "", "| parameter | default | what it is |", "|---|---|---|"]
+        for parameter, of in template["Parameters"].items():
+            value, told = str(of.get("Default", "")), " ".join(of.get("Description", "").split()).replace("|", "\\|")
+            values = ", ".join(map(str, of.get("AllowedValues", [])))
+            default = "**needed**" if "Default" not in of else f"`{value}`" if value else "empty"
+            lines.append(f"| `{parameter}` | {default} | {told}{' One of: ' + values + '.' if values else ''} |")
+    return "\n".join(lines) + "\n"
+
+
 def costs(page):
     """The page says what cost.py prints."""
     for line in cost.page(cost.known()).splitlines():

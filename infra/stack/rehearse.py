@@ -169,6 +169,17 @@ def deployments(own):
     say(f"{asking.asked} questions were asked meanwhile: none failed, {asking.cut_off} were cut off by MiniStack")
 
 
+def misdeployed(own):
+    """A deployment over data that are not there fails, and the API answers as before."""
+    try:
+        own.operate.run("Upgrade and roll back", parameters=["DataStack=another"])
+    except Failure as failure:
+        if "another-" not in str(failure):
+            raise
+    else:
+        raise Failure("a deployment without its data stack is taken")
+
+
 def table(own):
     """A user's documents and a project are damaged; the table as it was before takes the place of this one."""
     own.page.run("Stop what writes and deletes", parameters=QUIET)
@@ -188,6 +199,13 @@ def put_in_its_place(own, more=None):
     told = own.page.run("Put a backup in the place of the table", more=more)
     if "documents/" in told:
         raise Failure(f"files without a record: {told}")
+    dynamodb, name = own.client("dynamodb"), own.remembered["table"]
+    backups = dynamodb.describe_continuous_backups(TableName=name)["ContinuousBackupsDescription"]
+    has = (backups["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"],
+           dynamodb.describe_time_to_live(TableName=name)["TimeToLiveDescription"]["TimeToLiveStatus"],
+           dynamodb.describe_table(TableName=name)["Table"]["DeletionProtectionEnabled"])
+    if has != ("ENABLED", "ENABLED", True):
+        raise Failure(f"recovery, expiry and protection of the table in its place are {has}")
 
 
 def index(own):
@@ -251,7 +269,7 @@ def rehearse(folder):
         before = own.picture()
         counts = ", ".join(f"{len(content)} {kind}" for kind, content in before.items())
         # Whether all is indexed again, so that documents have other versions.
-        for lost, renews in ((deployments, False), (table, False), (index, True), (whole, True)):
+        for lost, renews in ((misdeployed, False), (deployments, False), (table, False), (index, True), (whole, True)):
             begun = time.monotonic()
             lost(own)
             own.settle()

@@ -1,15 +1,18 @@
-"""Makes infra/template.yaml of infra/functions.toml and infra/template: `make template`."""
+"""Makes infra/template.yaml of infra/functions.toml and infra/template, and docs/parameters.md of the templates: `make template`."""
 
 import re
 
 import jinja2
 
+import lowering
+import pages
 import rows
 from failure import Failure
 from tools import ROOT
 
 PARTS = ROOT / "infra" / "template"
 MADE = ROOT / "infra" / "template.yaml"
+PAGE = ROOT / "docs" / "parameters.md"
 # CloudFormation and JSON have the brackets that Jinja uses by itself.
 SYNTAX = {"line_statement_prefix": "%%", "variable_start_string": "<<", "variable_end_string": ">>"}
 
@@ -29,5 +32,12 @@ def render(tables=None):
 
 
 def write():
-    """Writes infra/template.yaml."""
+    """Writes infra/template.yaml, and the page of all parameters."""
     MADE.write_text(render())
+    PAGE.write_text(page())
+
+
+def page():
+    """The page of all parameters, of the templates as they are on disk."""
+    names = ("infra/data.yaml", "infra/template.yaml", "infra/identity.yaml")
+    return pages.parameters({name: lowering.load(ROOT / name) for name in names})

@@ -68,6 +68,15 @@ class Template(unittest.TestCase):
             with self.subTest(new):
                 self.assertIn(told, self.refused(old, new))
 
+    def test_the_page_of_parameters_explains_each(self):
+        page = template.page()
+        self.assertEqual(template.PAGE.read_text(), page, "docs/parameters.md is out of date: make template")
+        rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| `")]
+        names = {name for path in ("data", "template", "identity") for name in lowering.load(template.ROOT / "infra" / f"{path}.yaml")["Parameters"]}
+        self.assertEqual({row[0].strip("| `") for row in rows}, names)
+        for row in rows:
+            self.assertGreater(len(row[2].split("One of:")[0]), 20, row[0])
+
     def test_functions_behind_an_alias_would_keep_the_settings_of_before(self):
         """Why there is none: a version is published when the template changes, and not when a parameter does."""
         made = template.MADE.read_text().replace("    Tracing: Active\n", "    Tracing: Active\n    AutoPublishAlias: live\n    AutoPublishAliasAllProperties: true\n", 1)

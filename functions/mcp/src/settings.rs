@@ -8,7 +8,7 @@ pub(crate) struct Settings {
     /// Who issues them: their `iss`, and where the keys are found.
     pub(crate) issuer: String,
     /// What they are issued for, besides the address of this server.
-    pub(crate) audience: String,
+    pub(crate) audiences: Vec<String>,
     /// The scopes that clients are told to ask for.
     pub(crate) scopes: Vec<String>,
     /// The scope that a token must have for every request; `None` if none is needed.
@@ -31,7 +31,7 @@ impl Settings {
         };
         Ok(Settings {
             issuer: env::required("JWT_ISSUER")?,
-            audience: env::required("JWT_AUDIENCE")?,
+            audiences: env::required("JWT_AUDIENCE")?.split(',').map(str::to_owned).collect(),
             scopes: words("MCP_SCOPES"),
             read_scope: env::scopes().read,
             groups: env::groups()?,
@@ -44,7 +44,7 @@ impl Settings {
     pub(crate) fn of_tests(issuer: &str, audience: &str, groups: GroupSettings) -> Settings {
         Settings {
             issuer: issuer.into(),
-            audience: audience.into(),
+            audiences: vec![audience.into()],
             scopes: Vec::new(),
             read_scope: None,
             groups,

@@ -65,12 +65,13 @@ fn claims(
     validation.leeway = LEEWAY;
     let claims: Map<String, Value> =
         decode(token, &DecodingKey::from_jwk(key)?, &validation)?.claims;
-    let ours = [settings.audience.as_str(), resource];
+    let is_known = |audience: &str| settings.audiences.iter().any(|own| own == audience);
+    let is_ours = |audience: &str| audience == resource || is_known(audience);
     let is_for_us = match claims.get("aud") {
-        Some(Value::String(audience)) => ours.contains(&audience.as_str()),
-        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).any(|a| ours.contains(&a)),
+        Some(Value::String(audience)) => is_ours(audience),
+        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).any(is_ours),
         Some(_) => false,
-        None => claims.get("client_id").and_then(Value::as_str) == Some(&settings.audience),
+        None => claims.get("client_id").and_then(Value::as_str).is_some_and(is_known),
     };
     if is_for_us { Ok(claims) } else { Err(ErrorKind::InvalidAudience.into()) }
 }

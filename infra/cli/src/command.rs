@@ -11,7 +11,7 @@ use model::document::Origin;
 use crate::access::Access;
 use crate::{
     api, ask, case, catalog, delete, doctor, ingest, leaver, login, passage, progress, project,
-    records, reindex, status, verify,
+    records, reindex, status, token, verify,
 };
 
 /// What failed like this before, which option, what is known: cited answers from indexed documents.
@@ -94,6 +94,9 @@ enum Command {
     /// Signs in through the browser: later commands need neither `PLUMBLINE_URL` nor
     /// `PLUMBLINE_TOKEN`.
     Login(login::Login),
+    /// Prints a token for a program, such as a CI job: by client credentials, with the secret in
+    /// `PLUMBLINE_CLIENT_SECRET`.
+    Token(token::Wanted),
     /// Deletes the token of a sign-in.
     Logout,
     /// Checks the address, the token, the groups, the models and the collection, and says what to
@@ -215,6 +218,7 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
         Command::ForgetUser(wanted) => leaver::run(&api()?, &wanted),
         Command::Restore(wanted) => delete::restore(&api()?, &wanted),
         Command::Login(login) => login::run(&access.url, &login),
+        Command::Token(wanted) => token::run(&wanted),
         Command::Logout => login::logout(),
         Command::Conflicts(wanted) => ask::search::conflicts(&api()?, &wanted),
         Command::Knowledge { json } => catalog::knowledge(&api()?, json),

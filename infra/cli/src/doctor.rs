@@ -155,6 +155,9 @@ fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding
     let advice = match (is_well, part.differs.as_slice()) {
         (false, _) => Some(advice),
         (true, []) => None,
+        (true, _) if of == "table" => Some(
+            "docs/restore.md, \"Put a backup in the place of the table\", sets what a restore does not bring along.",
+        ),
         (true, _) => Some("It is used as it is; `plumbline reindex all` changes it."),
     };
     let text = [&[text], part.differs.as_slice()].concat().join("; ");
@@ -213,6 +216,19 @@ mod tests {
         assert!(all.iter().all(|a| a.is_well));
         assert_eq!(all[3].text, "plumbline, 42 points; quantization is none and not int8");
         assert!(all[3].advice.unwrap().contains("plumbline reindex all"));
+    }
+
+    #[test]
+    fn a_table_that_was_restored_without_its_settings_is_told_with_what_to_do() {
+        let mut health = health(ServiceState::Ok, None);
+        health.table.differs = vec!["it cannot be restored to an earlier time".into()];
+        let all = judge(&health, None);
+        assert!(
+            all[4].text.ends_with("it cannot be restored to an earlier time"),
+            "{}",
+            all[4].text
+        );
+        assert!(all[4].advice.unwrap().contains("docs/restore.md"));
     }
 
     #[test]

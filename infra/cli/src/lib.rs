@@ -27,6 +27,7 @@ mod reindex;
 mod session;
 mod status;
 mod terminal;
+mod token;
 mod verify;
 pub mod wording;
 

@@ -124,7 +124,7 @@ async fn discovery(State(issuer): State<Arc<Issuer>>, headers: HeaderMap) -> Jso
         "authorization_endpoint": format!("{url}/authorize"),
         "token_endpoint": format!("{url}/token"),
         "response_types_supported": ["code", "token"],
-        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
         "code_challenge_methods_supported": ["S256"],
         "scopes_supported": all_scopes().split(' ').collect::<Vec<_>>(),
         "subject_types_supported": ["public"],

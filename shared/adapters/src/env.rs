@@ -74,9 +74,14 @@ pub fn is_trial_waived() -> Result<bool, SettingError> {
     }
 }
 
-/// Reads how callers' groups are named. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`.
+/// Reads how callers' groups are named. Settings: `GROUPS_CLAIM`, `ADMIN_GROUP`, and `GROUP_SCOPE`;
+/// no scope names a group where that is empty.
 pub fn groups() -> Result<GroupSettings, SettingError> {
-    Ok(GroupSettings { claim: required("GROUPS_CLAIM")?, admins: required("ADMIN_GROUP")? })
+    Ok(GroupSettings {
+        claim: required("GROUPS_CLAIM")?,
+        admins: required("ADMIN_GROUP")?,
+        scope_prefix: optional("GROUP_SCOPE"),
+    })
 }
 
 /// Reads the scopes that tokens must have. Settings: `READ_SCOPE`, `WRITE_SCOPE`, `REVEAL_SCOPE`;

@@ -67,7 +67,7 @@ fn json() -> impl Strategy<Value = Value> {
 }
 
 fn groups() -> GroupSettings {
-    GroupSettings { claim: "groups".into(), admins: "knowledge-admins".into() }
+    GroupSettings { claim: "groups".into(), admins: "knowledge-admins".into(), scope_prefix: None }
 }
 
 fn stamp() -> Stamp {

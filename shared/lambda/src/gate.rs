@@ -99,7 +99,11 @@ pub(crate) mod tests {
 
     impl Counting {
         pub(crate) fn gate(&self) -> Gate<'_> {
-            let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
+            let groups = GroupSettings {
+                claim: "groups".into(),
+                admins: "admins".into(),
+                scope_prefix: None,
+            };
             let rate = Rate { per_minute: 600, burst: 200 };
             Gate::new(groups, RequiredScopes::default(), Some(rate), self)
         }

@@ -37,13 +37,17 @@ pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> 
 /// which tells a client who signed in and opens no service.
 pub fn caller_of(claims: &Map<String, Value>, settings: &GroupSettings) -> Option<Caller> {
     let sub = subject(claims).filter(|_| !is_id_token(claims))?;
-    let groups = claims.get(&settings.claim).map(names).unwrap_or_default();
+    let mut groups = claims.get(&settings.claim).map(names).unwrap_or_default();
     // `scope` is a text with blanks (RFC 8693, 4.2), also in Entra's `scp`; in Okta's it is a list.
     let scopes = ["scope", "scp"].into_iter().filter_map(|name| claims.get(name)).flat_map(names);
     let scopes =
         scopes.flat_map(|text| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
-    let admin_group = settings.admins.clone();
-    Some(Caller { sub: sub.into(), groups, scopes: scopes.collect(), admin_group })
+    let scopes: Vec<String> = scopes.collect();
+    if let Some(prefix) = &settings.scope_prefix {
+        let named = scopes.iter().filter_map(|scope| scope.strip_prefix(prefix.as_str()));
+        groups.extend(named.filter(|group| !group.is_empty()).map(str::to_owned));
+    }
+    Some(Caller { sub: sub.into(), groups, scopes, admin_group: settings.admins.clone() })
 }
 
 fn subject(claims: &Map<String, Value>) -> Option<&str> {
@@ -99,7 +103,20 @@ mod tests {
     use serde_json::json;
 
     fn settings(claim: &str, admins: &str) -> GroupSettings {
-        GroupSettings { claim: claim.into(), admins: admins.into() }
+        GroupSettings { claim: claim.into(), admins: admins.into(), scope_prefix: None }
+    }
+
+    #[test]
+    fn a_scope_names_a_group_only_where_it_begins_as_the_deployment_says() {
+        let claims = json!({"sub": "ci", "groups": ["ops"], "scope": "plumbline/read plumbline/group-keepers plumbline/group-"});
+        let groups = |prefix: Option<&str>| {
+            let prefix = prefix.map(str::to_owned);
+            let settings = GroupSettings { scope_prefix: prefix, ..settings("groups", "keepers") };
+            caller_of(claims.as_object().unwrap(), &settings).unwrap().groups
+        };
+        assert_eq!(groups(None), ["ops"]);
+        assert_eq!(groups(Some("plumbline/group-")), ["ops", "keepers"]);
+        assert_eq!(groups(Some("other/")), ["ops"]);
     }
 
     fn is_admin(caller: &Caller) -> bool {

@@ -15,6 +15,9 @@ pub struct GroupSettings {
     pub claim: String,
     /// The group whose members may put documents into the global knowledge base.
     pub admins: String,
+    /// The beginning of scopes that name a group, such as `plumbline/group-`: a program has scopes
+    /// and no groups. `None` if no scope names one.
+    pub scope_prefix: Option<String>,
 }
 
 /// The scopes (OAuth 2.0) that a token must have; `None` if none is needed.

@@ -70,7 +70,8 @@ pub struct ServiceHealth {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<u64>,
     /// In which settings the collection differs from one that would be made now, each with both
-    /// values. It is used as it is; `plumbline reindex all` changes it.
+    /// values; it is used as it is, and `plumbline reindex all` changes it. Of the table, what a
+    /// restore did not bring along: recovery, expiry, protection.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differs: Vec<String>,
 }

@@ -51,7 +51,8 @@ impl Issuer {
     }
 
     fn settings(&self) -> Settings {
-        let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
+        let groups =
+            GroupSettings { claim: "groups".into(), admins: "admins".into(), scope_prefix: None };
         Settings::of_tests(&self.address, "plumbline", groups)
     }
 

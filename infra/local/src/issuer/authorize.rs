@@ -8,10 +8,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::rejection::{FormRejection, QueryRejection};
 use axum::extract::{Form, Query, State};
-use axum::http::StatusCode;
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use base64::Engine;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, encode};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -86,11 +87,15 @@ pub(super) async fn authorize(
     }
 }
 
-/// The request that exchanges a code or a refresh token for tokens.
+/// The request that exchanges a code or a refresh token for tokens, or asks for a token of a
+/// program.
 #[derive(Deserialize)]
 pub(super) struct Exchange {
     grant_type: String,
+    #[serde(default)]
     client_id: String,
+    #[serde(default)]
+    scope: String,
     #[serde(default)]
     code: String,
     #[serde(default)]
@@ -101,15 +106,20 @@ pub(super) struct Exchange {
     refresh_token: String,
 }
 
-/// Returns tokens for a code or a refresh token.
+/// Returns tokens for a code or a refresh token, or a token for a program that shows its secret
+/// (RFC 6749, 4.4).
 pub(super) async fn exchange(
     State(issuer): State<Arc<Issuer>>,
+    headers: HeaderMap,
     request: Result<Form<Exchange>, FormRejection>,
 ) -> Response {
     let request = match request {
         Ok(Form(request)) => request,
         Err(err) => return failure(StatusCode::BAD_REQUEST, &err.body_text()),
     };
+    if request.grant_type == "client_credentials" {
+        return of_client(&issuer, &headers, request.scope);
+    }
     let Some(proof) = proven(&issuer, &request) else {
         let refused = json!({"error": "invalid_grant", "error_description": "it proves nothing"});
         return (StatusCode::BAD_REQUEST, Json(refused)).into_response();
@@ -118,6 +128,30 @@ pub(super) async fn exchange(
         Ok(answer) => answer.into_response(),
         Err(err) => failure(StatusCode::INTERNAL_SERVER_ERROR, &err.to_string()),
     }
+}
+
+fn of_client(issuer: &Issuer, headers: &HeaderMap, scope: String) -> Response {
+    let Some(client) = client(headers) else {
+        let refused = json!({"error": "invalid_client"});
+        return (StatusCode::UNAUTHORIZED, Json(refused)).into_response();
+    };
+    let request = TokenRequest { scope, ..TokenRequest::of(client, String::new()) };
+    match super::sign(issuer, request) {
+        Ok(token) => {
+            let expires_in = super::an_hour();
+            Json(json!({"access_token": token, "token_type": "Bearer", "expires_in": expires_in}))
+                .into_response()
+        }
+        Err(err) => failure(StatusCode::INTERNAL_SERVER_ERROR, &err.to_string()),
+    }
+}
+
+/// Returns the program that shows its secret, which is `secret of NAME` here.
+fn client(headers: &HeaderMap) -> Option<String> {
+    let shown = headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Basic ")?;
+    let shown = String::from_utf8(BASE64_STANDARD.decode(shown).ok()?).ok()?;
+    let (name, secret) = shown.split_once(':')?;
+    (secret.replace('+', " ") == format!("secret of {name}")).then(|| name.to_owned())
 }
 
 /// Returns what the request proves; `None` if a secret is missing, wrong, from another client or

@@ -21,7 +21,8 @@ fn stamp() -> Stamp {
 
 fn call(mut event: Value) -> Option<Result<Call>> {
     event["routeKey"] = json!("POST /v1/rcca");
-    let groups = GroupSettings { claim: "groups".into(), admins: "admins".into() };
+    let groups =
+        GroupSettings { claim: "groups".into(), admins: "admins".into(), scope_prefix: None };
     Call::of(serde_json::from_value(event).unwrap(), stamp(), &groups, SystemTime::now())
 }
 
