@@ -33,6 +33,9 @@ fn machine(stack: &Stack) -> Result<()> {
     let (given, printed) = token(stack, "something", "plumbline/read")?;
     ensure!(!given && printed.contains("invalid_client"), "{printed}");
 
+    let (given, printed) = token(stack, "", "plumbline/read")?;
+    ensure!(!given && printed.contains("PLUMBLINE_CLIENT_SECRET is not set"), "{printed}");
+
     let both = "plumbline/read plumbline/write";
     let (given, plain) = token(stack, "secret of ci", both)?;
     ensure!(given, "{plain}");
