@@ -17,6 +17,10 @@ def alarm_page(api, page):
         yield f"docs/alarms.md: {name} has no row"
     for name in sorted(told - names):
         yield f"docs/alarms.md: {name} is no alarm"
+    wake = {name for name, own in of_type(api, "AWS::CloudWatch::Alarm") if own["Properties"]["AlarmActions"] == [{"Ref": "AlarmTopic"}]}
+    listed = re.search(r"wake somebody[^:]*:([^.]*)\.", page)
+    if set(re.findall(r"`(\w+)`", listed[1] if listed else "")) != wake:
+        yield f"docs/alarms.md: {', '.join(sorted(wake))} wake somebody, and the page names others"
     if len(names) > MOST_ALARMS:
         yield f"{len(names)} alarms: at most {MOST_ALARMS}, or nobody reads them"
 

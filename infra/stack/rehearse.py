@@ -5,128 +5,17 @@ It fills the stack with the demo corpus, a case, a project and a decision, loses
 where something differs afterwards. It prints how long each took, with the number of objects.
 """
 
-import argparse
-import json
-import os
-import shutil
-import subprocess
-import sys
 import threading
 import time
-import urllib.error
-import urllib.request
-from pathlib import Path
 
 import deploy as deployment
 import picture
-import state
 import tools
 from failure import Failure, say
-from runbook import Runbook
+from rehearsal import HERE, Rehearsal
 
-HERE = Path(__file__).resolve().parent
-PAGES = tools.ROOT / "docs"
 QUIET = ("SweepSchedule=DISABLED", "DigestSchedule=DISABLED")
 COPY = "plumbline-copy"
-PATIENCE = 120
-
-
-class Rehearsal:
-    """A stack that holds something, and the pages."""
-
-    def __init__(self, folder):
-        self.state = folder / "stack"
-        self.stack("up", "--gateway-port", "4580", "--local-port", "4581", "--qdrant-port", "6344")
-        self.remember()
-        gateway = self.remembered["gateway_url"]
-        settings = {"AWS_ENDPOINT_URL": gateway, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
-        self.client = deployment.clients(argparse.Namespace(gateway_port=self.remembered["ports"]["gateway"]))
-        self.page, self.operate = (Runbook(PAGES / name, folder, self.state, settings) for name in ("restore.md", "operate.md"))
-
-    def stack(self, command, *options):
-        run([sys.executable, HERE / "stack.py", command, *options, "--state", self.state])
-
-    def remember(self):
-        """Reads where the stack is now, and gets a token."""
-        self.remembered = state.read(self.state)
-        with urllib.request.urlopen(f"{self.remembered['local_url']}/token?sub=demo&groups=knowledge-admins") as answer:
-            self.token = json.load(answer)["access_token"]
-
-    @property
-    def access(self):
-        return {"PLUMBLINE_URL": self.remembered["api_url"], "PLUMBLINE_TOKEN": self.token}
-
-    def plumbline(self, *words):
-        return run([tools.TARGET / "debug" / "plumbline", *words], self.access)
-
-    def call(self, method, path, body=None):
-        """The status and the reply of a call of the API."""
-        request = urllib.request.Request(f"{self.remembered['api_url']}{path}", method=method,
-                                         data=json.dumps(body).encode() if body else None,
-                                         headers={"authorization": f"Bearer {self.token}", "content-type": "application/json"})
-        try:
-            with urllib.request.urlopen(request) as answer:
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as error:
-            return error.code, error.read().decode()
-
-    def fill(self):
-        """Documents of everyone, of a person and of a case, records, a project, a decision and answers."""
-        self.plumbline("ingest", tools.ROOT / "tests" / "corpus")
-        self.plumbline("ingest", tools.ROOT / "tests" / "corpus" / "notes", "--knowledge", "user")
-        case = self.made("POST", "/v1/cases", {"title": "Broker down"})["case_id"]
-        self.plumbline("ingest", tools.ROOT / "tests" / "corpus" / "logs", "--knowledge", f"case:{case}")
-        project = self.made("POST", "/v1/projects", {"name": "Intake station"})["project_id"]
-        found = self.made("POST", "/v1/rcca", {"question": "connection pool exhausted", "project_id": project})
-        passage = found["passages"][0]
-        self.made("POST", f"/v1/projects/{project}/decisions", {
-            "alternatives": ["a pool for each service", "one pool"], "decision": "A pool for each service",
-            "rationale": "One service starved all others.", "sources": [{"passage_id": passage["passage_id"], "relevance": 1.0}]})
-        self.made("POST", "/v1/global/answer", {"question": "What should a retry policy say?"})
-        self.settle()
-
-    def made(self, method, path, body):
-        status, reply = self.call(method, path, body)
-        if status >= 300:
-            raise Failure(f"{method} {path}: {status} {reply}")
-        return reply
-
-    def settle(self):
-        """Waits until no queue has a message."""
-        sqs = self.client("sqs")
-        queues = [self.remembered[name] for name in self.remembered if name.endswith("_queue_url")]
-        names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"]
-        self.until("the queues are empty", lambda: all(
-            value == "0" for queue in queues
-            for value in sqs.get_queue_attributes(QueueUrl=queue, AttributeNames=names)["Attributes"].values()))
-
-    @staticmethod
-    def until(what, holds):
-        """Waits until something holds."""
-        end = time.monotonic() + PATIENCE
-        while not holds():
-            if time.monotonic() > end:
-                raise Failure(f"after {PATIENCE} s it does not hold that {what}")
-            time.sleep(0.2)
-
-    def picture(self):
-        return picture.taken(self.client, self.remembered)
-
-    def refuses(self):
-        """Fails unless the API answers nobody."""
-        status, reply = self.call("POST", "/v1/rcca", {"question": "connection pool exhausted"})
-        if status < 400:
-            raise Failure(f"the API answers while it is stopped: {status} {reply}")
-
-    def lose_the_index(self):
-        self.stack("part", "stop", "qdrant")
-        shutil.rmtree(self.state / "qdrant")
-        self.stack("part", "start", "qdrant")
-
-    def finds(self):
-        """Whether a question finds what it should."""
-        status, reply = self.call("POST", "/v1/rcca", {"question": "connection pool exhausted"})
-        return status == 200 and bool(reply["results"])
 
 
 # MiniStack ends a function that it updates in the middle of a call; Lambda lets calls end.
@@ -167,6 +56,27 @@ def deployments(own):
     if asking.failed:
         raise Failure(f"{len(asking.failed)} of {asking.asked} questions failed: {asking.failed[0]}")
     say(f"{asking.asked} questions were asked meanwhile: none failed, {asking.cut_off} were cut off by MiniStack")
+
+
+def outage(own):
+    """The embedding model is away until documents are given up; then they come back."""
+    own.script(1_000_000)
+    folder = own.page.folder / "outage"
+    folder.mkdir(exist_ok=True)
+    for number in range(3):
+        (folder / f"{number}.md").write_text(f"# Feeder {number}\n\nThe breaker of feeder {number} tripped in the storm.\n")
+    try:
+        own.plumbline("ingest", folder, "--knowledge", "user")
+    except Failure:
+        pass
+    own.until("the messages are dead letters", lambda: own.waiting("dlq_url") >= 3)
+    own.script(0)
+    own.alarms.run("Bring back what failed", more=own.access)
+    own.settle()
+    told = own.made("POST", "/v1/reindex", {"knowledge": "all", "only_count": True})
+    if told["failed"] or own.waiting("dlq_url"):
+        raise Failure(f"after an outage {told['failed']} documents and {own.waiting('dlq_url')} dead letters are left")
+    say("outage: 3 documents were given up, and are indexed")
 
 
 def misdeployed(own):
@@ -251,21 +161,13 @@ def destroy(own):
         s3.delete_bucket(Bucket=bucket)
 
 
-def run(command, settings=None):
-    """Runs a command to its end; returns what it prints."""
-    ended = subprocess.run([str(word) for word in command], env={**os.environ, **(settings or {})}, cwd=tools.ROOT,
-                           capture_output=True, text=True)
-    if ended.returncode:
-        raise Failure(f"{Path(command[0]).name} {command[1]}: {tools.last_line(ended.stderr) or ended.stdout[-500:]}")
-    return ended.stdout
-
-
 def rehearse(folder):
     """Fails where something differs afterwards."""
     tools.environment(tools.OPERATE_ENV, HERE / "requirements-operate.txt")
     own = Rehearsal(folder)
     try:
         own.fill()
+        outage(own)
         before = own.picture()
         counts = ", ".join(f"{len(content)} {kind}" for kind, content in before.items())
         # Whether all is indexed again, so that documents have other versions.

@@ -13,6 +13,8 @@ from tools import OPERATE_ENV, ROOT, TARGET, last_line
 
 # A block that is for another machine or has a placeholder begins with such a line.
 NOT_HERE = re.compile(r"# (on the server|with )")
+# Of SQS the AWS CLI 1 takes no address from the environment.
+AWS = 'aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }'
 # What a block leaves for later ones.
 KEPT = "BACKUP OLD"
 
@@ -64,7 +66,7 @@ class Runbook:
         say(f"running {heading}")
         kept = self.folder / "kept.sh"
         script = "\n".join([
-            "set -euo pipefail", f"[ ! -f {kept} ] || source {kept}", f"sam() {{ {self.deploying(parameters)}; }}", self.prelude,
+            "set -euo pipefail", f"[ ! -f {kept} ] || source {kept}", f"sam() {{ {self.deploying(parameters)}; }}", AWS, self.prelude,
             *(f"{name}={shlex.quote(value)}" for name, value in (more or {}).items()), *wanted, f"declare -p {KEPT} 2>/dev/null | sed 's/^declare --/declare -g/' > {kept} || true",
         ])
         path = f"{OPERATE_ENV / 'bin'}:{TARGET / 'debug'}:{os.environ['PATH']}"

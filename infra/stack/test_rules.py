@@ -128,11 +128,14 @@ class Rules(unittest.TestCase):
             return pages.alarm_page(template, page)
 
         def add(template):
-            template["Resources"]["NewAlarm"] = {"Type": "AWS::CloudWatch::Alarm", "Properties": {}}
+            template["Resources"]["NewAlarm"] = {"Type": "AWS::CloudWatch::Alarm", "Properties": {"AlarmActions": []}}
 
         self.assertEqual(self.told(rule, add), ["docs/alarms.md: NewAlarm has no row"])
         [told] = self.told(rule, lambda template: template["Resources"].pop("ModelTokens"))
         self.assertIn("ModelTokens is no alarm", told)
+        wakes = [{"Ref": "AlarmTopic"}]
+        [told] = self.told(rule, lambda template: properties(template, "BulkWaits").update(AlarmActions=wakes))
+        self.assertIn("BulkWaits", told)
 
     def test_what_must_be_kept_and_is_not_is_told(self):
         for kind in sorted(rules.KEPT):
