@@ -33,8 +33,9 @@ class Rehearsal:
         gateway = self.remembered["gateway_url"]
         settings = {"AWS_ENDPOINT_URL": gateway, "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1"}
         self.client = deployment.clients(argparse.Namespace(gateway_port=self.remembered["ports"]["gateway"]))
+        self.values = {}
         self.page, self.operate, self.alarms = (
-            Runbook(PAGES / name, folder, self.state, settings) for name in ("restore.md", "operate.md", "alarms.md"))
+            Runbook(PAGES / name, folder, self.state, settings, self.values) for name in ("restore.md", "operate.md", "alarms.md"))
 
     def stack(self, command, *options):
         run([sys.executable, HERE / "stack.py", command, *options, "--state", self.state])

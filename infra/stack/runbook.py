@@ -11,8 +11,8 @@ import deploy as deployment
 from failure import Failure, say
 from tools import OPERATE_ENV, ROOT, TARGET, last_line
 
-# A block that is for another machine or has a placeholder begins with such a line.
-NOT_HERE = re.compile(r"# (on the server|with )")
+# So begins a block that is for people alone.
+NOT_HERE = "# not rehearsed"
 # Of SQS the AWS CLI 1 takes no address from the environment.
 AWS = 'aws() { command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; }'
 # What a block leaves for later ones.
@@ -47,20 +47,20 @@ def dedented(block):
 
 
 class Runbook:
-    """The blocks of a page, with the shell in which they run."""
+    """The blocks of a page, with the shell in which they run. Pages share `values`, the parameters of the stage."""
 
-    def __init__(self, page, folder, state, settings):
+    def __init__(self, page, folder, state, settings, values):
         text = page.read_text().replace("plumbline-data-prod", deployment.DATA_STACK).replace("plumbline-prod", deployment.API_STACK)
         self.sections = sections(text)
         title = next(heading for heading in self.sections if heading)
         self.prelude = "\n".join(self.sections[title])
-        self.folder, self.state, self.settings = folder, state, settings
+        self.folder, self.state, self.settings, self.values = folder, state, settings, values
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "kept.sh").unlink(missing_ok=True)
 
     def run(self, heading, blocks=slice(None), parameters=(), more=None):
-        """Runs blocks below a heading; returns what they print. `sam deploy` deploys with these parameters."""
-        wanted = [block for block in self.sections[heading] if not NOT_HERE.match(block)][blocks]
+        """Runs blocks below a heading; returns what they print. `sam deploy` deploys with these parameters, and those of before."""
+        wanted = [block for block in self.sections[heading] if not block.startswith(NOT_HERE)][blocks]
         if not wanted:
             raise Failure(f"the page has no such block below {heading}")
         say(f"running {heading}")
@@ -78,5 +78,7 @@ class Runbook:
 
     def deploying(self, parameters):
         """The command that deploys to the local stack, in place of `sam deploy`."""
+        # As `sam deploy` keeps the value of a parameter that is left out.
+        self.values.update(own.split("=", 1) for own in parameters)
         command = [sys.executable, str(Path(__file__).with_name("stack.py")), "deploy", "--state", str(self.state)]
-        return f'[ "$1" != deploy ] || {" ".join([*command, *(f"--set {own}" for own in parameters)])}'
+        return f'[ "$1" != deploy ] || {" ".join([*command, *(f"--set {name}={value}" for name, value in self.values.items())])}'

@@ -3,7 +3,7 @@
     python3 tests/clients/conformance.py --state target/stack
 
 It installs Node and both into target/ (once), ingests the demo corpus for mcp_client.mjs, and runs the suite for both revisions
-behind a proxy that adds a token, which the suite cannot send. It also lints docs/ci.yml. Failures are compared with tests/clients/conformance.yaml: a scenario
+behind a proxy that adds a token, which the suite cannot send. It also lints docs/*.yml. Failures are compared with tests/clients/conformance.yaml: a scenario
 that fails and is not listed there fails the run, and so does one that is listed there and passes. Standard library only.
 """
 
@@ -44,9 +44,9 @@ def installed(folder):
 
 
 def workflows(node, folder):
-    """Lints the workflow file of the docs; returns the exit code."""
+    """Lints the workflow files of the docs; returns the exit code."""
     program = shutil.copy(Path(__file__).with_name("ci.mjs"), folder)
-    return subprocess.run([node, program, ROOT / "docs" / "ci.yml"], check=False).returncode
+    return subprocess.run([node, program, *sorted((ROOT / "docs").glob("*.yml"))], check=False).returncode
 
 
 def typescript(node, folder, stack):

@@ -47,8 +47,9 @@ pub(crate) fn run(url: &str, token: &str, wanted: &Wanted) -> Result<()> {
         trial::wait(&Api::new(url, token)?)?;
     }
     let mut findings = findings(url, token)?;
-    if wanted.documents {
-        findings.push(upkeep::documents(&Api::new(url, token)?)?);
+    // Without an address or a token nothing else answers, either.
+    if let (true, Ok(api)) = (wanted.documents, Api::new(url, token)) {
+        findings.push(upkeep::documents(&api));
     }
     if is_json {
         terminal.write_line(&pretty(&serde_json::to_value(&findings)?)?)?;

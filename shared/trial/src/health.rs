@@ -8,13 +8,15 @@ use wire::trial::{ChatModelHealth, PartTrial};
 use crate as trial;
 use model::{Error, Result};
 use ports::scope::Caller;
+use ports::trail::ulid_at;
 use ports::{Contents, DocumentCleanup, Embedder, Purpose, Standing, Status, Trials, Unfinished};
 
-/// The time after which work that was begun is overdue: all tries of a message take less.
-const OVERDUE: SignedDuration = SignedDuration::from_hours(1);
+/// The time from an announcement after which work is overdue: a document of no case may wait so
+/// long before an alarm tells, and all tries of a message take less.
+const OVERDUE: SignedDuration = SignedDuration::from_hours(6);
 
-/// The time after which the daily sweep has begun it anew.
-const SWEPT: SignedDuration = SignedDuration::from_hours(48);
+/// The time after which the daily sweep has ended it or begun it anew, whatever it is.
+const SWEPT: SignedDuration = SignedDuration::from_hours(10 * 24);
 
 /// Upper bound for the overdue works that are counted.
 const MOST: u32 = 100;
@@ -78,18 +80,12 @@ async fn upkeep(services: &Services<'_>, now: Timestamp) -> Upkeep {
         Ok::<_, Error>([waiting, found.len() - waiting].map(|n| u32::try_from(n).unwrap_or(MOST)))
     };
     let counted = try_join(unfinished(OVERDUE), unfinished(SWEPT)).await.ok();
-    let overdue = counted.map(|([waiting, begun], [_, missed_by_the_sweep])| OverdueWork {
+    let overdue = counted.map(|([waiting, begun], [abandoned, stuck])| OverdueWork {
         waiting,
         begun,
-        missed_by_the_sweep,
+        missed_by_the_sweep: abandoned + stuck,
     });
     Upkeep { is_alarmed: services.is_alarmed, overdue }
-}
-
-/// Returns the lowest ULID of a time.
-fn ulid_at(time: Timestamp) -> String {
-    let since_1970 = u64::try_from(time.as_millisecond()).unwrap_or_default();
-    ulid::Ulid::from_parts(since_1970, 0).to_string()
 }
 
 /// Returns the language model with its trial; without one if the table fails.
@@ -148,8 +144,8 @@ mod tests {
         let (trials, slow) = (FakeTrials::default(), FakeModel::default());
         let now = "2026-11-26T20:00:00Z".parse().unwrap();
         let documents = FakeDocuments::default();
-        // One that waits, one that is read since an hour and a half, and one since three days.
-        let begun = ["2026-11-26T18:30:00Z", "2026-11-26T18:30:00Z", "2026-11-23T18:30:00Z"];
+        // One that waits for eleven days, one that is read since seven hours, one since five.
+        let begun = ["2026-11-15T19:30:00Z", "2026-11-26T13:00:00Z", "2026-11-26T15:00:00Z"];
         for (place, since) in begun.iter().enumerate() {
             let name = format!("{place}.md");
             let version = ulid_at(since.parse().unwrap());
@@ -187,7 +183,7 @@ mod tests {
         assert_eq!(seen(&admin).index.reason.as_deref(), Some("10.0.0.7 refused"));
         let failure = |health: Health| health.chat_model.unwrap().parts.remove(0).failure;
         assert_eq!(health.upkeep, None);
-        let overdue = OverdueWork { waiting: 1, begun: 2, missed_by_the_sweep: 1 };
+        let overdue = OverdueWork { waiting: 1, begun: 1, missed_by_the_sweep: 1 };
         let upkeep = Upkeep { is_alarmed: false, overdue: Some(overdue) };
         assert_eq!(seen(&admin).upkeep, Some(upkeep));
         assert_eq!((failure(seen(&admin)).as_deref(), failure(health)), (Some("slow"), None));

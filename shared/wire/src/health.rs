@@ -26,22 +26,22 @@ pub struct Health {
 /// How a deployment is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Upkeep {
-    /// Whether somebody hears the alarms (`AlarmTopic`).
+    /// Whether there are alarms, and a topic that hears them (`AlarmTopic`).
     pub is_alarmed: bool,
-    /// What has not come to its end after an hour, of the first hundred; absent while the table
+    /// What has not come to its end after six hours, of the oldest hundred; absent while the table
     /// fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overdue: Option<OverdueWork>,
 }
 
-/// Work that was begun more than an hour ago and has not come to its end.
+/// Work that was begun more than six hours ago and has not come to its end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OverdueWork {
     /// Uploads that were announced and have not come to the ingest: many never come.
     pub waiting: u32,
     /// Documents that are read or deleted, cases that are closed, and decisions that are indexed.
     pub begun: u32,
-    /// Those of `begun` that are two days old: the daily sweep should have begun them anew.
+    /// Those of both that are ten days old: the daily sweep ends or repeats them before.
     pub missed_by_the_sweep: u32,
 }
 

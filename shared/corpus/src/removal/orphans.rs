@@ -16,8 +16,9 @@ use ports::{Orphans, Record, Removal, Status, Task, Trace, Unfinished};
 /// The time that an upload may take. The signed address of an upload is valid for minutes.
 const PATIENCE: SignedDuration = SignedDuration::from_hours(24);
 
-/// The time that the message of an upload may take: longer than the queue keeps it.
-const LONG_PATIENCE: SignedDuration = SignedDuration::from_hours(5 * 24);
+/// The time that the message of an upload may take: longer than two queues keep it, one after the
+/// other, for four days each.
+const LONG_PATIENCE: SignedDuration = SignedDuration::from_hours(9 * 24);
 
 /// The number of pages that one message processes.
 const PAGES: usize = 20;

@@ -214,7 +214,7 @@ fn an_upload_that_never_came_fails_after_a_day_and_one_that_came_is_waited_for()
         let fresh = site.corpus.announce("fresh.md", &before(20), b"x").await;
         file_deletion::upload(&site.corpus.files, &fresh).await.unwrap();
         let queued = site.corpus.announce("queued.md", &before(30), b"x").await;
-        let stuck = site.corpus.announce("stuck.md", &before(121), b"x").await;
+        let stuck = site.corpus.announce("stuck.md", &before(217), b"x").await;
         assert_eq!(sweep(&site, Orphans::Unfinished(None)).await, 2);
         let reason = |text: &str| Status::Failed { reason: text.into() };
         let never = reason("the upload never came; announce it again");
