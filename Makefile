@@ -106,7 +106,7 @@ sbom: need-cargo
 	cargo install --quiet --locked --root $(SBOM) cargo-cyclonedx@0.5.9
 	$(SBOM)/bin/cargo-cyclonedx cyclonedx --quiet --format json --spec-version 1.5 --describe binaries --no-build-deps \
 	  --target $(if $(filter arm64,$(ARCHITECTURE)),aarch64,x86_64)-unknown-linux-gnu
-	find functions infra/cli -name '*_bin.cdx.json' -exec mv -t $(SBOM) {} +
+	find functions infra/cli -name '*_bin.cdx.json' -exec mv {} $(SBOM) \;
 	find functions infra shared tests -name '*.cdx.json' -delete
 	@ls $(SBOM)/*.cdx.json
 

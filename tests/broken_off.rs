@@ -2,7 +2,7 @@
 //! all.
 
 use ports::{Answers, Cases, Keeping, KeptAnswer, QueryCache, WrittenQueries};
-use wire::cases::{Case, CaseStatus};
+use testing::open_case;
 
 use super::*;
 
@@ -11,7 +11,7 @@ async fn an_answer_that_is_made_while_its_case_closes_is_not_kept() {
     let dynamo = Dynamo::start().await;
     let table = dynamo.table(None);
     let now: jiff::Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
-    let case = open_case(now);
+    let case = open_case("01JCASE0000000000000000001", "ann", now);
     table.create_case(&case, None).await.unwrap();
     let keeping = |id: &str| Keeping {
         answer: KeptAnswer {
@@ -40,7 +40,7 @@ async fn what_a_model_wrote_of_a_question_is_not_kept_when_its_case_closes() {
     let dynamo = Dynamo::start().await;
     let table = dynamo.table(None);
     let now: jiff::Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
-    let case = open_case(now);
+    let case = open_case("01JCASE0000000000000000001", "ann", now);
     table.create_case(&case, None).await.unwrap();
     let scope = Scope::Case(case.case_id.clone());
     let until = now + jiff::SignedDuration::from_hours(1);
@@ -50,17 +50,4 @@ async fn what_a_model_wrote_of_a_question_is_not_kept_when_its_case_closes() {
     table.begin_closing(&case.case_id, "ann", now).await.unwrap();
     assert!(table.keep_queries(&scope, "meanwhile", &written, until).await.is_err());
     assert_eq!(table.queries(&scope, "meanwhile", now).await.unwrap(), None);
-}
-
-pub(crate) fn open_case(now: jiff::Timestamp) -> Case {
-    Case {
-        case_id: "01JCASE0000000000000000001".into(),
-        title: "Broker down".into(),
-        status: CaseStatus::Open,
-        created_at: now,
-        created_by: "ann".into(),
-        closed_at: None,
-        closed_by: None,
-        removed: None,
-    }
 }

@@ -17,9 +17,8 @@ use ports::question::Stamp;
 use ports::scope::{Caller, Scope};
 use ports::{Cases, DocumentCleanup, Documents, Record, Status as DocumentStatus, Written};
 use serde_json::json;
-use testing::{Corpus, FakeMembers, caller, live, project_context, record, stamp};
+use testing::{Corpus, FakeMembers, caller, live, open_case, project_context, record, stamp};
 use tokio::sync::Semaphore;
-use wire::cases::{Case, CaseStatus};
 use wire::projects::{Project, Status};
 
 #[path = "dynamo.rs"]
@@ -185,16 +184,7 @@ async fn of_two_hundred_uploads_of_one_name_the_latest_is_found_and_none_goes_ba
 async fn no_upload_outlives_a_case_that_closes_meanwhile() {
     let table = Arc::new(Dynamo::start().await.table(None));
     let now: jiff::Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
-    let case = Case {
-        case_id: "01JCASE0000000000000000001".into(),
-        title: "Broker down".into(),
-        status: CaseStatus::Open,
-        created_at: now,
-        created_by: "ann".into(),
-        closed_at: None,
-        closed_by: None,
-        removed: None,
-    };
+    let case = open_case("01JCASE0000000000000000001", "ann", now);
     table.create_case(&case, None).await.unwrap();
     let scope = Scope::Case(case.case_id.clone());
     // The writer of the middle closes the case.

@@ -116,7 +116,7 @@ async fn what_is_pending_of_a_decision_is_listed_until_it_is_done() {
 async fn written_queries_are_kept_for_a_while_and_go_with_their_scope() {
     let table = Dynamo::start().await.table(None);
     let until = "2026-12-20T18:00:00Z".parse().unwrap();
-    let open = broken_off::open_case(until);
+    let open = testing::open_case("01JCASE0000000000000000001", "ann", until);
     ports::Cases::create_case(&table, &open, None).await.unwrap();
     let case = Scope::Case(open.case_id);
     let route = WrittenRoute { intent: Intent::Troubleshoot, sources: vec!["runtime".into()] };

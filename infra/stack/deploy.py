@@ -108,7 +108,8 @@ def parameters(options):
     return {
         "DataStack": DATA_STACK,
         "JwtIssuer": f"http://127.0.0.1:{options.local_port}",
-        "JwtAudience": AUDIENCE,
+        # That of programs, too.
+        "JwtAudience": f"{AUDIENCE},machines",
         "ReadScope": "plumbline/read",
         "WriteScope": "plumbline/write",
         "RevealScope": "plumbline/reveal",

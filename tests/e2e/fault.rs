@@ -115,7 +115,7 @@ fn drained(stack: &Stack, queue: &str) -> Result<()> {
 
 /// Waits until all uploads that are of no case are handled.
 fn ingested(stack: &Stack) -> Result<()> {
-    // What is handed on is gone from the first queue once it stands in the second.
+    // An upload stands in the second queue before it leaves the first.
     drained(stack, "upload_queue_url")?;
     drained(stack, "bulk_queue_url")
 }

@@ -3,10 +3,13 @@
 use std::process::Command;
 
 use anyhow::{Result, ensure};
+use aws_sdk_dynamodb::types::PointInTimeRecoverySpecification;
 use plumbline_tests::{Stack, root};
 use serde_json::{Value, json};
 
 use crate::Test;
+use crate::digest::dynamodb;
+use crate::fault::runtime;
 use crate::project::ok;
 
 pub(crate) const TESTS: &[(&str, Test)] =
@@ -49,6 +52,7 @@ fn machine(stack: &Stack) -> Result<()> {
     ok(announce(&keeper)?)?;
     let health = ok(stack.call_as(&keeper, "GET /v1/health", &[], &Value::Null)?)?;
     ensure!(health["caller"]["sub"] == "ci", "{health}");
+    kept(stack, &keeper)?;
     ensure!(
         health["upkeep"]["is_alarmed"] == false,
         "who keeps it learns how it is kept: {health}"
@@ -56,5 +60,29 @@ fn machine(stack: &Stack) -> Result<()> {
     let ping = br#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}"#;
     ensure!(stack.send("POST", "/mcp", Some(&keeper), ping)?.status == 200);
     ensure!(stack.plumbline_as(&keeper, &["doctor"])?.contains("nothing is overdue"));
+    Ok(())
+}
+
+/// Who keeps the deployment learns what the table lacks. `MiniStack` takes no `AlarmTopic`: it knows
+/// no alarms of several metrics.
+fn kept(stack: &Stack, keeper: &str) -> Result<()> {
+    let health = || ok(stack.call_as(keeper, "GET /v1/health", &[], &Value::Null)?);
+    let recovery = |is_on: bool| {
+        runtime()?.block_on(async {
+            let change = dynamodb(stack)?.update_continuous_backups();
+            let wanted = PointInTimeRecoverySpecification::builder();
+            let wanted = wanted.point_in_time_recovery_enabled(is_on).build()?;
+            let change = change.table_name(stack.fact("table")?);
+            change.point_in_time_recovery_specification(wanted).send().await?;
+            anyhow::Ok(())
+        })
+    };
+    recovery(false)?;
+    let lacking = health()?;
+    recovery(true)?;
+    let told = json!(["it cannot be restored to an earlier time"]);
+    ensure!(lacking["table"]["differs"] == told, "{lacking}");
+    let whole = health()?;
+    ensure!(whole["table"]["differs"].is_null(), "{whole}");
     Ok(())
 }

@@ -2,8 +2,8 @@
 //! documents, and anyone with the right to invoke it may start it for another knowledge base.
 
 use adapters::{ChatModel, ChatUse, Qdrant, Table, env};
-use lambda::{Delivery, HiddenFor, Work};
-use ports::{Budgeted, Model, Purpose};
+use lambda::{Delivery, Work};
+use ports::{Budgeted, HiddenFor, Model, Purpose};
 use workflows::conflicts;
 use workflows::conflicts::Job;
 

@@ -4,13 +4,11 @@
 use adapters::{Queue, Table, env};
 use decisions::digest;
 use decisions::digest::{Job, Run};
-use lambda::{Delivery, HiddenFor, Work};
+use lambda::{Delivery, Work};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
     let (table, queue) = (Table::from_env()?, Queue::of_digests()?);
-    let hidden_for =
-        HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? };
     lambda::serve_work(
         async |work: Work<Run, Job>, now| match work {
             Work::All(run) => digest::fan_out(&table, &queue, run, now).await.map(|count| {
@@ -23,7 +21,7 @@ async fn main() -> Result<(), lambda::Error> {
         async |delivery: &Delivery, seconds| {
             queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
         },
-        hidden_for,
+        env::hidden_for()?,
     )
     .await
 }

@@ -10,11 +10,11 @@ use corpus::beside::Beside;
 use corpus::ingest::{Reader, Reading, Services};
 use corpus::watch::Watcher;
 use decisions::projects::Indexer;
-use lambda::{Delivery, HiddenFor, Message, Try};
+use lambda::{Delivery, Message, Try};
 use model::Result;
 use ports::{Budgeted, Model, Purpose, Record};
 
-use crate::work::{Tested, Trial, Work};
+use crate::work::{Asked, Tested, Trial, Work};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
@@ -51,15 +51,12 @@ async fn main() -> Result<(), lambda::Error> {
     let trial = Trial { table: &table, model: chat_model.as_ref() };
     let work = Work { services, indexer, watcher, trial, used: &qdrant, beside: beside.as_ref() };
     Box::pin(lambda::serve_queue(
-        // What a queue brings depends on who may send to it: whoever leaves tasks uploads nothing.
-        async |message: &Message<'_>, one: &Try| {
-            if message.queue == queue.name() {
-                return one.within(Box::pin(work.task(message.read()?))).await;
-            }
-            Box::pin(work.upload(&message.read()?, one)).await
+        async |message: &Message<'_>, one: &Try| match Asked::of(message, queue.name())? {
+            Asked::Task(task) => one.within(Box::pin(work.task(task))).await,
+            Asked::Upload(upload) => Box::pin(work.upload(&upload, one)).await,
         },
         async |delivery: &Delivery, seconds| hide(&queue, delivery, seconds).await,
-        hidden_for()?,
+        env::hidden_for()?,
     ))
     .await
 }
@@ -74,10 +71,6 @@ fn budgeted<'a>(
 
 async fn hide(queue: &Queue, delivery: &Delivery, seconds: u32) -> Result<()> {
     queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
-}
-
-fn hidden_for() -> Result<HiddenFor, lambda::Error> {
-    Ok(HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? })
 }
 
 /// Upper bound for the time in which a document is read. The largest that are taken need a fraction

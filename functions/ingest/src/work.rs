@@ -1,4 +1,4 @@
-//! What a message asks for.
+//! The work that messages ask for.
 
 use std::iter;
 
@@ -8,11 +8,32 @@ use corpus::ingest::Services;
 use corpus::watch::{Changed, Watcher, watch};
 use decisions::projects;
 use decisions::projects::Indexer;
-use lambda::Try;
+use lambda::{Message, Try};
 use model::Result;
 use model::object::Upload;
 use ports::Task;
 use wire::trial::{ModelPart, PartTrial};
+
+/// The content of a message.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// An upload to ingest.
+    Upload(Upload),
+    /// A task to do.
+    Task(Task),
+}
+
+impl Asked {
+    /// Reads a message by the queue that brings it, since others may send to that of tasks than to
+    /// those of uploads: who leaves a task uploads nothing.
+    pub(crate) fn of(message: &Message<'_>, tasks: &str) -> Result<Asked> {
+        if message.queue == tasks {
+            message.read().map(Asked::Task)
+        } else {
+            message.read().map(Asked::Upload)
+        }
+    }
+}
 
 /// The services of all work.
 pub(crate) struct Work<'a> {
@@ -105,5 +126,23 @@ impl Tested {
         let questions = ChatModel::from_env(ChatUse::Questions)?;
         let both = questions.zip(ChatModel::from_env(ChatUse::Answers)?);
         Ok(both.map(|(questions, answers)| Tested { questions, answers }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::Error;
+
+    #[test]
+    fn the_queue_of_tasks_brings_no_upload_and_the_others_bring_no_task() {
+        let upload = r#"{"scope": "global", "document_id": "00000000-0000-0000-0000-000000000007", "version": "01A"}"#;
+        let task = r#"{"trial": {"parts": []}}"#;
+        let asked = |queue, body| Asked::of(&Message { queue, body }, "tasks");
+        assert!(matches!(asked("bulk", upload), Ok(Asked::Upload(_))));
+        assert!(matches!(asked("tasks", task), Ok(Asked::Task(_))));
+        for (queue, body) in [("tasks", upload), ("bulk", task), ("cases", task)] {
+            assert!(matches!(asked(queue, body), Err(Error::Malformed { .. })), "{queue}: {body}");
+        }
     }
 }

@@ -31,7 +31,7 @@ impl Settings {
         };
         Ok(Settings {
             issuer: env::required("JWT_ISSUER")?,
-            audiences: env::required("JWT_AUDIENCE")?.split(',').map(str::to_owned).collect(),
+            audiences: listed(&env::required("JWT_AUDIENCE")?),
             scopes: words("MCP_SCOPES"),
             read_scope: env::scopes().read,
             groups: env::groups()?,
@@ -44,7 +44,7 @@ impl Settings {
     pub(crate) fn of_tests(issuer: &str, audience: &str, groups: GroupSettings) -> Settings {
         Settings {
             issuer: issuer.into(),
-            audiences: vec![audience.into()],
+            audiences: listed(audience),
             scopes: Vec::new(),
             read_scope: None,
             groups,
@@ -59,4 +59,9 @@ impl Settings {
         let base = if self.public_url.is_empty() { base } else { &self.public_url };
         format!("{}/mcp", base.trim_end_matches('/'))
     }
+}
+
+/// Returns the names in a list with commas.
+fn listed(names: &str) -> Vec<String> {
+    names.split(',').map(|name| name.trim().to_owned()).collect()
 }

@@ -5,7 +5,7 @@ use adapters::{Bucket, Qdrant, Queue, Table, env};
 use corpus::beside::Beside;
 use corpus::removal;
 use corpus::removal::{Outcome, REFUSED, Run, Services};
-use lambda::{Delivery, HiddenFor, Work};
+use lambda::{Delivery, Work};
 use ports::{Purpose, Removal};
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
@@ -30,8 +30,6 @@ async fn main() -> Result<(), lambda::Error> {
         tasks: &tasks,
         restore_days: env::number("RESTORE_DAYS")?,
     };
-    let hidden_for =
-        HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? };
     lambda::serve_work(
         async |work: Work<Run, Removal>, now| match work {
             Work::All(run) => removal::hand_out(&queue, run).await,
@@ -43,7 +41,7 @@ async fn main() -> Result<(), lambda::Error> {
         async |delivery: &Delivery, seconds| {
             queue.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
         },
-        hidden_for,
+        env::hidden_for()?,
     )
     .await
 }

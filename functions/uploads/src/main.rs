@@ -3,7 +3,7 @@
 //! uploads a lot is served before all who come later.
 
 use adapters::{Queue, env};
-use lambda::{Delivery, HiddenFor, Message, Try};
+use lambda::{Delivery, Message, Try};
 use model::object::Upload;
 use model::scope::Scope;
 use model::{Error, Result};
@@ -12,8 +12,6 @@ use model::{Error, Result};
 async fn main() -> Result<(), lambda::Error> {
     lambda::log_as_json();
     let (cases, bulk, bucket) = (Queue::of_cases()?, Queue::of_bulk()?, env::required("BUCKET")?);
-    let hidden_for =
-        HiddenFor { hold: env::number("HOLD_SECONDS")?, retry: env::number("RETRY_SECONDS")? };
     Box::pin(lambda::serve_queue(
         async |message: &Message<'_>, one: &Try| {
             let (of_cases, others) = divided(&message.created_in(&bucket)?)?;
@@ -26,7 +24,7 @@ async fn main() -> Result<(), lambda::Error> {
         async |delivery: &Delivery, seconds| {
             cases.hide(&delivery.queue, &delivery.receipt_handle, seconds).await
         },
-        hidden_for,
+        env::hidden_for()?,
     ))
     .await
 }

@@ -131,16 +131,29 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
         ),
         ..well("groups", admin)
     });
-    findings.push(part("model", &health.embedding, "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
-    findings.push(part("collection", &health.index, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
-    findings.push(part("table", &health.table, "Deploy the data stack first; DataStack names it."));
+    let reindexed = "It is used as it is; `plumbline reindex all` changes it.";
+    let restored = "docs/restore.md, \"Put a backup in the place of the table\", sets what a restore does not bring along.";
+    findings.push(part("model", &health.embedding, "", "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
+    findings.push(part("collection", &health.index, reindexed, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
+    findings.push(part(
+        "table",
+        &health.table,
+        restored,
+        "Deploy the data stack first; DataStack names it.",
+    ));
     findings.extend(health.upkeep.iter().flat_map(upkeep::judge));
     findings.push(trial::chat_model(health.chat_model.as_ref()));
     findings.extend(health.chat_model.iter().flat_map(trial::parts));
     findings
 }
 
-fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding {
+/// `differs` says what to do where it differs from what would be made now, `fails` where it fails.
+fn part(
+    of: &'static str,
+    part: &ServiceHealth,
+    differs: &'static str,
+    fails: &'static str,
+) -> Finding {
     let is_well = part.state != ServiceState::Failing;
     let text = match (part.state, part.points, &part.reason) {
         (ServiceState::Ok, Some(points), _) => format!("{}, {points} points", part.name),
@@ -154,12 +167,9 @@ fn part(of: &'static str, part: &ServiceHealth, advice: &'static str) -> Finding
         }
     };
     let advice = match (is_well, part.differs.as_slice()) {
-        (false, _) => Some(advice),
+        (false, _) => Some(fails),
         (true, []) => None,
-        (true, _) if of == "table" => Some(
-            "docs/restore.md, \"Put a backup in the place of the table\", sets what a restore does not bring along.",
-        ),
-        (true, _) => Some("It is used as it is; `plumbline reindex all` changes it."),
+        (true, _) => Some(differs),
     };
     let text = [&[text], part.differs.as_slice()].concat().join("; ");
     Finding { is_well, of, text, advice }

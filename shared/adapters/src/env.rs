@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use hyper::Uri;
 use model::facts::READER;
 use ports::scope::{GroupSettings, RequiredScopes};
-use ports::{Collection, Indexing, Rate, StorageQuota, TokenBudget};
+use ports::{Collection, HiddenFor, Indexing, Rate, StorageQuota, TokenBudget};
 use text::secret::MASKER;
 use wire::common::AnswerMode;
 
@@ -62,6 +62,11 @@ pub fn mode() -> Result<AnswerMode, SettingError> {
         }),
         Some(_) => Err(SettingError::new("ANSWER_MODE", "must be auto, extractive or generative")),
     }
+}
+
+/// Reads for how long messages of queues are hidden. Settings: `HOLD_SECONDS`, `RETRY_SECONDS`.
+pub fn hidden_for() -> Result<HiddenFor, SettingError> {
+    Ok(HiddenFor { hold: number("HOLD_SECONDS")?, retry: number("RETRY_SECONDS")? })
 }
 
 /// Returns true if the chat model does all parts without a trial. Setting: `MODEL_TRIAL`,

@@ -146,3 +146,20 @@ fn beside(url: &str, name: &str) -> String {
 fn group(scope: &Scope) -> String {
     Uuid::new_v5(&Uuid::NAMESPACE_URL, scope.to_string().as_bytes()).to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn each_scope_has_a_group_of_its_own_of_letters_that_sqs_takes() {
+        let long = "é".repeat(300);
+        let scopes = [Scope::Global, Scope::User("a b/c".into()), Scope::Team(long.clone())];
+        let groups: BTreeSet<String> = scopes.iter().map(group).collect();
+        assert_eq!(groups.len(), 3);
+        assert!(groups.iter().all(|one| one.is_ascii() && one.len() <= 128), "{groups:?}");
+        assert!(groups.contains(&group(&Scope::Team(long))), "the same scope has the same group");
+    }
+}

@@ -11,15 +11,6 @@ use model::Result;
 
 use crate::retry::Delivery;
 
-/// The seconds for which messages are hidden.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HiddenFor {
-    /// The seconds at a time while a message is handled; 0 if only the queue hides it.
-    pub hold: u32,
-    /// The seconds after the first failed try; each further one doubles them.
-    pub retry: u32,
-}
-
 /// The messages of a batch that are not handled yet.
 pub(crate) struct Held<'a, H> {
     hide: &'a H,

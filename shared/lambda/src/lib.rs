@@ -31,7 +31,6 @@ pub use call::{Asking, Call, read as read_body};
 pub use deadline::FOR_THE_REPLY;
 pub use flagged::flagged;
 pub use gate::Gate;
-pub use hold::HiddenFor;
 pub use http::{Outcome, serve_http, stamp};
 pub use identity::caller_of;
 pub use lambda_runtime::Error;

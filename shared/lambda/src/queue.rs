@@ -6,11 +6,12 @@ use aws_lambda_events::event::s3::S3Event;
 use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent};
 use lambda_runtime::{Context, LambdaEvent, service_fn};
 use model::{Error, Result};
+use ports::HiddenFor;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::deadline::{self, FOR_THE_NOTE};
-use crate::hold::{Held, HiddenFor};
+use crate::hold::Held;
 use crate::retry::{self, Delivery, LAST_RECEIVE};
 
 /// A message of a queue.
@@ -90,12 +91,21 @@ pub async fn serve_queue(
     crate::log_as_json();
     let (handler, hide) = (&handler, &hide);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<SqsEvent>| {
-        let LambdaEvent { payload, context } = event;
-        let held = Held::of(&payload.records, hide, hidden_for.hold);
-        let handling = handle(handler, hide, (&held, hidden_for.retry), payload, &context);
-        Ok::<_, crate::Error>(held.during(handling).await)
+        Ok::<_, crate::Error>(all(handler, hide, hidden_for, event.payload, &event.context).await)
     }))
     .await
+}
+
+/// Handles all messages of an event, which are held meanwhile.
+pub(crate) async fn all(
+    handler: &impl AsyncFn(&Message<'_>, &Try) -> Result<()>,
+    hide: &impl AsyncFn(&Delivery, u32) -> Result<()>,
+    hidden_for: HiddenFor,
+    event: SqsEvent,
+    context: &Context,
+) -> SqsBatchResponse {
+    let held = Held::of(&event.records, hide, hidden_for.hold);
+    held.during(handle(handler, hide, (&held, hidden_for.retry), event, context)).await
 }
 
 async fn handle<H: AsyncFn(&Delivery, u32) -> Result<()>>(
@@ -129,7 +139,7 @@ async fn handle<H: AsyncFn(&Delivery, u32) -> Result<()>>(
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "given to map_err")]
-fn malformed(error: serde_json::Error) -> Error {
+pub(crate) fn malformed(error: serde_json::Error) -> Error {
     Error::Malformed { field: "message".into(), reason: error.to_string() }
 }
 
@@ -174,8 +184,7 @@ mod tests {
         hide: &impl AsyncFn(&Delivery, u32) -> Result<()>,
         event: SqsEvent,
     ) -> SqsBatchResponse {
-        let held = Held::of(&event.records, hide, 120);
-        handle(handler, hide, (&held, 30), event, &soon()).await
+        all(handler, hide, HiddenFor { hold: 120, retry: 30 }, event, &soon()).await
     }
 
     #[tokio::test(flavor = "current_thread")]

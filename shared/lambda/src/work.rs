@@ -1,18 +1,17 @@
 //! Work that a schedule starts and a queue delivers in pieces. Each piece succeeds or fails on its
 //! own.
 
-use std::time::Instant;
-
-use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent, SqsMessage};
+use aws_lambda_events::event::sqs::{SqsBatchResponse, SqsEvent};
 use jiff::Timestamp;
 use lambda_runtime::{Context, LambdaEvent, service_fn};
 use model::{Error, Result};
+use ports::HiddenFor;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::deadline::{self, FOR_THE_NOTE};
-use crate::hold::{Held, HiddenFor};
-use crate::retry::{self, Delivery};
+use crate::queue::{self, Message, Try};
+use crate::retry::Delivery;
 
 /// The work to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,9 +32,7 @@ pub async fn serve_work<A: DeserializeOwned, O: DeserializeOwned>(
     crate::log_as_json();
     let (handler, hide) = (&handler, &hide);
     lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
-        let end = event.context.deadline() - FOR_THE_NOTE;
-        let handler = async |work, now| deadline::until(end, handler(work, now)).await;
-        handle(&handler, hide, hidden_for, event.payload, &event.context)
+        handle(handler, hide, hidden_for, event.payload, &event.context)
             .await
             .map_err(|error| crate::Error::from(describe(&error)))
     }))
@@ -50,54 +47,22 @@ async fn handle<A: DeserializeOwned, O: DeserializeOwned>(
     context: &Context,
 ) -> Result<SqsBatchResponse> {
     if event.get("Records").is_none() {
-        handler(Work::All(read(event)?), Timestamp::now()).await?;
+        let end = context.deadline() - FOR_THE_NOTE;
+        deadline::until(end, handler(Work::All(read(event)?), Timestamp::now())).await?;
         return Ok(SqsBatchResponse::default());
     }
     let event: SqsEvent = read(event)?;
-    let held = Held::of(&event.records, hide, hidden_for.hold);
-    let handling = Box::pin(pieces(handler, hide, (&held, hidden_for.retry), event, context));
-    Ok(Box::pin(held.during(handling)).await)
-}
-
-async fn pieces<A, O: DeserializeOwned, H: AsyncFn(&Delivery, u32) -> Result<()>>(
-    handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
-    hide: &H,
-    (held, retry): (&Held<'_, H>, u32),
-    event: SqsEvent,
-    context: &Context,
-) -> SqsBatchResponse {
-    let mut response = SqsBatchResponse::default();
-    for message in event.records {
-        let done = one(handler, &message);
-        let delivery = Delivery::of(&message);
-        let done = retry::handled(context, &message, Instant::now(), done).await;
-        held.release(&delivery);
-        if let Err(error) = done {
-            let (message_id, body) = (&message.message_id, &message.body);
-            // The messages are our own and contain no secrets; the body identifies the failed
-            // piece.
-            tracing::error!(message_id, body, error = describe(&error), "a piece failed");
-            retry::failed(hide, &delivery, retry, message.message_id, &mut response).await;
-        }
-    }
-    response
-}
-
-async fn one<A, O: DeserializeOwned>(
-    handler: &impl AsyncFn(Work<A, O>, Timestamp) -> Result<()>,
-    message: &SqsMessage,
-) -> Result<()> {
-    let body: Value = serde_json::from_str(message.body.as_deref().unwrap_or_default())
-        .map_err(|error| malformed(&error))?;
-    handler(Work::One(read(body)?), Timestamp::now()).await
+    let piece = async |message: &Message<'_>, one: &Try| {
+        let done = async { handler(Work::One(message.read()?), Timestamp::now()).await };
+        let done = one.within(done).await;
+        // The messages are our own and have no secrets; the body tells which piece it is.
+        done.inspect_err(|_| tracing::error!(body = message.body, "a piece failed"))
+    };
+    Ok(Box::pin(queue::all(&piece, hide, hidden_for, event, context)).await)
 }
 
 fn read<T: DeserializeOwned>(event: Value) -> Result<T> {
-    serde_json::from_value(event).map_err(|error| malformed(&error))
-}
-
-fn malformed(error: &serde_json::Error) -> Error {
-    Error::Malformed { field: "message".into(), reason: error.to_string() }
+    serde_json::from_value(event).map_err(queue::malformed)
 }
 
 /// Returns the error with its cause, for the log.

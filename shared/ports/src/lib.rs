@@ -48,7 +48,7 @@ pub use removal::{DocumentCleanup, IndexCleanup, Orphans, Removal, Removals, Tra
 pub use rerank::Reranker;
 pub use search::{Brings, Hit, Ranked, Search, SearchBy};
 pub use storage_quota::{Charge, StorageQuota};
-pub use task::{Task, Tasks};
+pub use task::{HiddenFor, Task, Tasks};
 pub use tokens::{Budgeted, TokenBudget, TokenCounter};
 pub use trial::Trials;
 

@@ -44,3 +44,12 @@ pub trait Tasks: Send + Sync {
     /// Accepts all of them, or returns an error; then some may have been accepted.
     async fn send(&self, tasks: &[Task]) -> Result<()>;
 }
+
+/// The seconds for which messages are hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HiddenFor {
+    /// The seconds at a time while a message is handled; 0 if only the queue hides it.
+    pub hold: u32,
+    /// The seconds after the first failed try; each further one doubles them.
+    pub retry: u32,
+}

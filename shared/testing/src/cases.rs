@@ -32,6 +32,20 @@ impl FakeCases {
     }
 }
 
+/// Returns a case that is open.
+pub fn open_case(id: &str, owner: &str, at: Timestamp) -> Case {
+    Case {
+        case_id: id.into(),
+        title: "Broker down".into(),
+        status: CaseStatus::Open,
+        created_at: at,
+        created_by: owner.into(),
+        closed_at: None,
+        closed_by: None,
+        removed: None,
+    }
+}
+
 #[async_trait]
 impl Members for FakeCases {
     async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>> {

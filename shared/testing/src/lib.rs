@@ -35,7 +35,7 @@ mod usual_contract;
 
 pub use self::model::{FakeModel, chat};
 pub use answers::FakeAnswers;
-pub use cases::{FakeCases, FakeRemovals};
+pub use cases::{FakeCases, FakeRemovals, open_case};
 pub use context::{FakeContext, caller, project_context, stamp};
 pub use contract::index_contract;
 pub use corpus::{Corpus, INDEXING, passage, passages, ranking_at};

@@ -18,12 +18,12 @@ pub struct Health {
     pub table: ServiceHealth,
     /// The language model that answers are written by, as its trial says; it is not asked.
     pub chat_model: Option<ChatModelHealth>,
-    /// How the deployment is kept; for members of the admin group only.
+    /// The upkeep of the deployment; for members of the admin group only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upkeep: Option<Upkeep>,
 }
 
-/// How a deployment is kept.
+/// The upkeep of a deployment: its alarms, and the work that does not end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Upkeep {
     /// Whether there are alarms, and a topic that hears them (`AlarmTopic`).

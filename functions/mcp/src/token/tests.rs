@@ -53,7 +53,7 @@ impl Issuer {
     fn settings(&self) -> Settings {
         let groups =
             GroupSettings { claim: "groups".into(), admins: "admins".into(), scope_prefix: None };
-        Settings::of_tests(&self.address, "plumbline", groups)
+        Settings::of_tests(&self.address, "plumbline,machines", groups)
     }
 
     /// A token whose claims are good but for those that are given here.
@@ -115,8 +115,10 @@ fn a_good_token_names_the_caller_and_their_groups() {
         let caller = asked(&issuer, &settings, &token).unwrap();
         assert_eq!((caller.sub.as_str(), caller.groups.len()), ("ann", 2));
     }
-    let of_cognito = issuer.good_but(&json!({"aud": null, "client_id": "plumbline"}));
-    assert!(asked(&issuer, &settings, &of_cognito).is_ok());
+    for client in ["plumbline", "machines"] {
+        let of_cognito = issuer.good_but(&json!({"aud": null, "client_id": client}));
+        assert!(asked(&issuer, &settings, &of_cognito).is_ok());
+    }
 }
 
 #[test]

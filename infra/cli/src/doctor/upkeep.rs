@@ -1,5 +1,5 @@
-//! What goes wrong later: alarms that nobody hears, work that does not end, documents that an older
-//! reader read.
+//! Troubles that show later: alarms that nobody hears, work that does not end, documents that an
+//! older reader read.
 
 use wire::documents::ReindexReply;
 use wire::health::{OverdueWork, Upkeep};
@@ -9,7 +9,7 @@ use crate::api::Api;
 use crate::reindex;
 use crate::wording::count;
 
-/// Judges how the deployment is kept.
+/// Judges the upkeep of the deployment.
 pub(super) fn judge(upkeep: &Upkeep) -> Vec<Finding> {
     vec![alarms(upkeep.is_alarmed), work(upkeep.overdue)]
 }

@@ -135,7 +135,8 @@ fn of_client(issuer: &Issuer, headers: &HeaderMap, scope: String) -> Response {
         let refused = json!({"error": "invalid_client"});
         return (StatusCode::UNAUTHORIZED, Json(refused)).into_response();
     };
-    let request = TokenRequest { scope, ..TokenRequest::of(client, String::new()) };
+    let aud = "machines".to_owned();
+    let request = TokenRequest { scope, aud, ..TokenRequest::of(client, String::new()) };
     match super::sign(issuer, request) {
         Ok(token) => {
             let expires_in = super::an_hour();

@@ -168,7 +168,11 @@ impl Projects for Table {
     }
 
     async fn erase(&self, project: &str) -> Result<()> {
-        let keys = self.keys_of(&partition(project)).await?;
+        let all = " ".to_owned()..="\u{10FFFF}".to_owned();
+        let mut keys = self.between(&partition(project), all, true, None, None).await?;
+        for item in &mut keys {
+            item.retain(|name, _| name == "pk" || name == "sk");
+        }
         self.delete_with_kept(keys).await
     }
 }

@@ -149,21 +149,6 @@ impl Table {
 }
 
 impl Table {
-    /// Returns the keys of all items of a partition.
-    pub(super) async fn keys_of(&self, partition: &str) -> Result<Vec<Item>> {
-        let query = self.client.query().table_name(&self.name).consistent_read(true);
-        let query = query
-            .key_condition_expression("pk = :pk")
-            .expression_attribute_values(":pk", text(partition))
-            .projection_expression("pk, sk");
-        let mut pages = query.into_paginator().items().send();
-        let mut keys = Vec::new();
-        while let Some(key) = pages.try_next().await.map_err(failed)? {
-            keys.push(key);
-        }
-        Ok(keys)
-    }
-
     /// Deletes items of caches, and before each of them the answer that it points to.
     pub(super) async fn delete_with_kept(&self, keys: Vec<Item>) -> Result<()> {
         let kept: Vec<Item> = keys.iter().filter_map(answer::pointed).collect();

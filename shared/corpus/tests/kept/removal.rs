@@ -55,16 +55,7 @@ impl Site {
     async fn open(&self) -> Scope {
         let scope = Scope::Case(CASE.into());
         let at: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
-        let case = Case {
-            case_id: CASE.into(),
-            title: "Broker down".into(),
-            status: CaseStatus::Open,
-            created_at: at,
-            created_by: "ann".into(),
-            closed_at: None,
-            closed_by: None,
-            removed: None,
-        };
+        let case = testing::open_case(CASE, "ann", at);
         self.cases.create_case(&case, None).await.unwrap();
         for (name, version) in [("a.md", "01A"), ("b.md", "01A"), ("c.md", "01A"), ("a.md", "01B")]
         {
@@ -86,22 +77,28 @@ impl Site {
         self.run_until(ENOUGH, removal).await
     }
 
+    /// Returns the services of a removal with this table.
+    fn services<'a>(&'a self, documents: &'a dyn DocumentCleanup) -> Services<'a> {
+        Services {
+            documents,
+            files: &self.corpus.files,
+            publisher: &self.corpus.index,
+            cases: &self.cases,
+            projects: &self.projects,
+            removals: &self.removals,
+            tasks: &self.corpus.tasks,
+            restore_days: 30,
+        }
+    }
+
     /// Runs a removal that is interrupted after `steps` steps.
     async fn run_until(&self, steps: usize, removal: Removal) -> Result<Outcome> {
         self.run_with(&Broken::after(steps, &self.corpus, &self.cases), removal).await
     }
 
     async fn run_with(&self, broken: &Broken<'_>, removal: Removal) -> Result<Outcome> {
-        let services = Services {
-            documents: broken,
-            files: broken,
-            publisher: broken,
-            cases: broken,
-            projects: &self.projects,
-            removals: &self.removals,
-            tasks: &self.corpus.tasks,
-            restore_days: 30,
-        };
+        let services =
+            Services { files: broken, publisher: broken, cases: broken, ..self.services(broken) };
         run(&services, removal, "2026-11-20T18:00:00Z".parse().unwrap()).await
     }
 

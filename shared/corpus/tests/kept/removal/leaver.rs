@@ -17,16 +17,7 @@ fn gone() -> Removal {
 }
 
 async fn forget(site: &Site) -> Outcome {
-    let services = Services {
-        documents: &site.corpus.documents,
-        files: &site.corpus.files,
-        publisher: &site.corpus.index,
-        cases: &site.cases,
-        projects: &site.projects,
-        removals: &site.removals,
-        tasks: &site.corpus.tasks,
-        restore_days: 30,
-    };
+    let services = site.services(&site.corpus.documents);
     run(&services, gone(), "2026-11-20T18:00:00Z".parse().unwrap()).await.unwrap()
 }
 
@@ -70,16 +61,7 @@ fn cases_of_a_user_who_left_are_closed_or_handed_over() {
         for has_member in [false, true] {
             let site = Site::default();
             let at: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
-            let case = Case {
-                case_id: CASE.into(),
-                title: "Broker down".into(),
-                status: CaseStatus::Open,
-                created_at: at,
-                created_by: "lea".into(),
-                closed_at: None,
-                closed_by: None,
-                removed: None,
-            };
+            let case = testing::open_case(CASE, "lea", at);
             site.cases.create_case(&case, None).await.unwrap();
             if has_member {
                 site.cases.invite_to_case("bob", &invitation(InvitedTo::Case, CASE)).await.unwrap();

@@ -23,17 +23,7 @@ async fn sweep(site: &Site, place: Orphans) -> usize {
 
 /// Sweeps one place with this table.
 async fn sweep_with(site: &Site, documents: &FakeDocuments, place: Orphans) -> Outcome {
-    let services = Services {
-        documents,
-        files: &site.corpus.files,
-        publisher: &site.corpus.index,
-        cases: &site.cases,
-        projects: &site.projects,
-        removals: &site.removals,
-        tasks: &site.corpus.tasks,
-        restore_days: 30,
-    };
-    run(&services, Removal::Orphans(place), stamp(NOW).time).await.unwrap()
+    run(&site.services(documents), Removal::Orphans(place), stamp(NOW).time).await.unwrap()
 }
 
 /// Returns a site with `count` documents of this age.
