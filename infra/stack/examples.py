@@ -1,6 +1,6 @@
 """Asks a stack with the demo corpus, and keeps what it replies as the examples of the OpenAPI document.
 
-    make run && python3 infra/stack/examples.py --state target/stack && make openapi
+    make stack && python3 infra/stack/examples.py --state target/stack && make openapi
 
 Standard library only.
 """

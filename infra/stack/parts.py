@@ -37,6 +37,8 @@ def planned(options):
                        "--cache", Path(options.cache).resolve(), "--keys", state / "keys",
                       *(passed_on(options) if options.faults else [])],
                       options.local_port, "--local-port", health=f"http://{http}/health", programs=[local],
+                      # It embeds a text on each processor; with more threads a text they would wait for each other.
+                      settings={"CANDLE_NUM_THREADS": "1"},
                       more_ports=[(options.faults_port, "--faults-port")] if options.faults else []),
         "gateway": part([sys.executable, "-m", "ministack"], options.gateway_port, "--gateway-port",
                         health=f"http://{gateway}/_ministack/health", settings=gateway_settings(options, state)),
@@ -103,7 +105,7 @@ def start(name, plan, log):
     program = Path(plan["command"][0])
     if not program.is_file():
         raise Failure(f"{program} is missing, it runs {name}; build it with: "
-                      "cargo build --release --manifest-path infra/local/Cargo.toml")
+                      "cargo build --package plumbline-local")
     for port, option in ((plan["port"], plan["option"]), *plan["more_ports"]):
         ports.require_free(port, name, option)
     Path(plan["settings"].get("TMPDIR", log.parent)).mkdir(parents=True, exist_ok=True)

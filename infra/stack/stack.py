@@ -210,7 +210,7 @@ def arguments():
             add("--faults", action="store_true", help="send calls of the table, the queues and Qdrant through "
                 "plumbline-local, where tests make them fail")
             add("--faults-port", type=int, default=4572, help="port of plumbline-local for calls of Qdrant")
-            add("--local-binaries", default=tools.TARGET / "release", help="folder with the local services' programs")
+            add("--local-binaries", default=tools.TARGET / "debug", help="folder with the local services' programs")
             add("--model", default=tools.MODEL, help="folder of the embedding model")
             add("--cache", default=tools.TARGET / "embeddings",
                 help="folder of the embeddings, kept; all stacks of this checkout share it")

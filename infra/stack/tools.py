@@ -49,7 +49,7 @@ def environment(folder, requirements):
 
 def model():
     """Fetches the embedding model; the script does nothing when it is there."""
-    script = ROOT / "infra" / "local" / "model.py"
+    script = ROOT / "infra" / "embedding" / "model.py"
     if not script.is_file():
         raise Failure(f"{script.relative_to(ROOT)} is missing, it fetches the embedding model")
     run([sys.executable, script, MODEL], "could not fetch the embedding model", quiet=False)

@@ -42,7 +42,8 @@ impl Person<'_> {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(root().join("target/debug/plumbline"));
-        command.args(arguments).env("XDG_CONFIG_HOME", &self.home);
+        command.args(arguments);
+        command.env("XDG_CONFIG_HOME", &self.home).env("XDG_DATA_HOME", &self.home);
         command.env_remove("PLUMBLINE_URL").env_remove("PLUMBLINE_TOKEN");
         command
     }

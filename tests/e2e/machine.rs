@@ -63,8 +63,8 @@ fn machine(stack: &Stack) -> Result<()> {
     Ok(())
 }
 
-/// Who keeps the deployment learns what the table lacks. `MiniStack` takes no `AlarmTopic`: it knows
-/// no alarms of several metrics.
+/// Who keeps it learns what the table lacks. `MiniStack` takes no `AlarmTopic`: it knows no alarms
+/// of several metrics.
 fn kept(stack: &Stack, keeper: &str) -> Result<()> {
     let health = || ok(stack.call_as(keeper, "GET /v1/health", &[], &Value::Null)?);
     let recovery = |is_on: bool| {

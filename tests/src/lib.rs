@@ -41,7 +41,7 @@ impl Local {
 
     /// Starts a Bedrock with the embedding model that `make tools` fetched.
     pub fn bedrock() -> Result<Local> {
-        let mut server = Command::new(installed("target/release/plumbline-local")?);
+        let mut server = Command::new(installed("target/debug/plumbline-local")?);
         server.args(["--http", "127.0.0.1:0", "--model"]).arg(root().join("target/model"));
         Local::start(&mut server, None)
     }

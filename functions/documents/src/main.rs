@@ -3,5 +3,5 @@
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    handlers::serve::<handlers::Documents>().await
+    handlers::serve::<handlers::Documents>(&adapters::Deployed).await
 }

@@ -2,5 +2,5 @@
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    handlers::serve::<handlers::Searching<wire::explore::Explore>>().await
+    handlers::serve::<handlers::Searching<wire::explore::Explore>>(&adapters::Deployed).await
 }

@@ -2,54 +2,37 @@
 
 use std::iter;
 
-use adapters::{Bedrock, ChatModel, ChatUse, Qdrant, Table};
+use adapters::services::SearchIndex;
+use adapters::{ChatModel, ChatUse, Table};
 use corpus::ingest;
 use corpus::ingest::Services;
 use corpus::watch::{Changed, Watcher, watch};
 use decisions::projects;
 use decisions::projects::Indexer;
-use lambda::{Message, Try};
+use lambda::Try;
 use model::Result;
 use model::object::Upload;
 use ports::Task;
 use wire::trial::{ModelPart, PartTrial};
 
-/// The content of a message.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Asked {
-    /// An upload to ingest.
-    Upload(Upload),
-    /// A task to do.
-    Task(Task),
-}
-
-impl Asked {
-    /// Reads a message by the queue that brings it, since others may send to that of tasks than to
-    /// those of uploads: who leaves a task uploads nothing.
-    pub(crate) fn of(message: &Message<'_>, tasks: &str) -> Result<Asked> {
-        if message.queue == tasks {
-            message.read().map(Asked::Task)
-        } else {
-            message.read().map(Asked::Upload)
-        }
-    }
-}
-
 /// The services of all work.
-pub(crate) struct Work<'a> {
-    pub services: Services<'a>,
-    pub indexer: Indexer<'a>,
-    pub watcher: Watcher<'a>,
-    pub trial: Trial<'a>,
-    /// The collection that is searched.
-    pub used: &'a Qdrant,
-    /// The collection beside it, with its model.
-    pub beside: Option<&'a (Qdrant, Bedrock)>,
+pub struct Work<'a> {
+    pub(crate) services: Services<'a>,
+    pub(crate) indexer: Indexer<'a>,
+    pub(crate) watcher: Watcher<'a>,
+    pub(crate) trial: Trial<'a>,
+    /// The index that is searched.
+    pub(crate) used: &'a dyn SearchIndex,
+    /// The index beside it.
+    pub(crate) beside: Option<&'a dyn SearchIndex>,
 }
 
 impl Work<'_> {
     /// Ingests an upload.
-    pub(crate) async fn upload(&self, upload: &Upload, one: &Try) -> Result<()> {
+    ///
+    /// # Errors
+    /// Those of the services; the document's status tells of it after the last try.
+    pub async fn upload(&self, upload: &Upload, one: &Try) -> Result<()> {
         match one.within(Box::pin(ingest::run(&self.services, upload))).await {
             Ok(outcome) => {
                 log(upload, &format!("{outcome:?}"));
@@ -66,7 +49,10 @@ impl Work<'_> {
     /// Carries out a task: indexes a decision that could not be indexed when it was saved, marks
     /// decisions that cite passages of a changed document, gives the collections the settings of
     /// this deployment, or tries parts of the chat model.
-    pub(crate) async fn task(&self, task: Task) -> Result<()> {
+    ///
+    /// # Errors
+    /// Those of the services.
+    pub async fn task(&self, task: Task) -> Result<()> {
         match task {
             Task::Decision { project_id, decision_id } => {
                 projects::catch_up(&self.indexer, &project_id, &decision_id).await
@@ -75,9 +61,8 @@ impl Work<'_> {
                 watch(&self.watcher, &Changed { scope, document, since }).await.map(drop)
             }
             Task::Configure {} => {
-                let beside = self.beside.map(|(index, _)| index);
-                for index in iter::once(self.used).chain(beside) {
-                    Box::pin(index.configure()).await?;
+                for index in iter::once(self.used).chain(self.beside) {
+                    index.configure().await?;
                 }
                 Ok(())
             }
@@ -126,23 +111,5 @@ impl Tested {
         let questions = ChatModel::from_env(ChatUse::Questions)?;
         let both = questions.zip(ChatModel::from_env(ChatUse::Answers)?);
         Ok(both.map(|(questions, answers)| Tested { questions, answers }))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use model::Error;
-
-    #[test]
-    fn the_queue_of_tasks_brings_no_upload_and_the_others_bring_no_task() {
-        let upload = r#"{"scope": "global", "document_id": "00000000-0000-0000-0000-000000000007", "version": "01A"}"#;
-        let task = r#"{"trial": {"parts": []}}"#;
-        let asked = |queue, body| Asked::of(&Message { queue, body }, "tasks");
-        assert!(matches!(asked("bulk", upload), Ok(Asked::Upload(_))));
-        assert!(matches!(asked("tasks", task), Ok(Asked::Task(_))));
-        for (queue, body) in [("tasks", upload), ("bulk", task), ("cases", task)] {
-            assert!(matches!(asked(queue, body), Err(Error::Malformed { .. })), "{queue}: {body}");
-        }
     }
 }

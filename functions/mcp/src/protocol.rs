@@ -16,7 +16,9 @@ use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, Stream
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::backend::Backend;
+use handlers::{All, Handler};
+
+use crate::backend;
 use crate::challenge::{self, Refusal};
 use crate::server::{Job, Server};
 use crate::settings::Settings;
@@ -27,7 +29,7 @@ const BODY: usize = 1024 * 1024;
 /// Answers an HTTP request of a known caller.
 pub(crate) async fn answer(
     settings: &Settings,
-    backend: &Backend,
+    backend: &All,
     caller: Caller,
     request: PlainRequest,
 ) -> PlainReply {
@@ -72,7 +74,7 @@ pub(crate) fn id(request: &PlainRequest) -> Result<Value, PlainReply> {
 
 async fn answered(
     settings: &Settings,
-    backend: &Backend,
+    backend: &All,
     caller: Caller,
     request: PlainRequest,
 ) -> PlainReply {
@@ -105,7 +107,7 @@ async fn answered(
 
 /// What the jobs of a request have in common.
 struct Context<'a> {
-    backend: &'a Backend,
+    backend: &'a All,
     caller: Caller,
     stamp: ports::question::Stamp,
     deadline: SystemTime,
@@ -126,7 +128,7 @@ impl Context<'_> {
             let gate = self.backend.gate();
             let gate = gate.map_err(|error| model::Error::unavailable("a setting", error))?;
             gate.admit(&call).await?;
-            self.backend.answer(&call).await
+            backend::reply(self.backend, &call).await
         };
         let done = done.await;
         if let Err(model::Error::Unscoped { scope }) = &done {

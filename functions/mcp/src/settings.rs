@@ -4,7 +4,7 @@ use adapters::env;
 use ports::scope::GroupSettings;
 
 /// What the deployment says of tokens.
-pub(crate) struct Settings {
+pub struct Settings {
     /// Who issues them: their `iss`, and where the keys are found.
     pub(crate) issuer: String,
     /// What they are issued for, besides the address of this server.
@@ -24,7 +24,10 @@ pub(crate) struct Settings {
 impl Settings {
     /// Settings: `JWT_ISSUER`, `JWT_AUDIENCE`, `MCP_SCOPES`, `READ_SCOPE`, `MCP_ORIGINS`,
     /// `PUBLIC_URL`.
-    pub(crate) fn from_env() -> Result<Settings, lambda::Error> {
+    ///
+    /// # Errors
+    /// Names the setting that is missing.
+    pub fn from_env() -> Result<Settings, lambda::Error> {
         let words = |name| -> Vec<String> {
             let text = env::optional(name).unwrap_or_default();
             text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_owned).collect()

@@ -2,5 +2,5 @@
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    handlers::serve::<handlers::Searching<wire::plan::Plan>>().await
+    handlers::serve::<handlers::Searching<wire::plan::Plan>>(&adapters::Deployed).await
 }

@@ -3,5 +3,5 @@
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    handlers::serve::<handlers::SourceSearch>().await
+    handlers::serve::<handlers::SourceSearch>(&adapters::Deployed).await
 }

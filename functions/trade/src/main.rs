@@ -2,5 +2,5 @@
 
 #[lambda::tokio::main(flavor = "current_thread", crate = "lambda::tokio")]
 async fn main() -> Result<(), lambda::Error> {
-    handlers::serve::<handlers::Searching<wire::trade::Trade>>().await
+    handlers::serve::<handlers::Searching<wire::trade::Trade>>(&adapters::Deployed).await
 }

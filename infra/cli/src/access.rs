@@ -4,6 +4,8 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::api::Api;
+use crate::local;
+use crate::session::Session;
 
 /// The API's address and a token for it; what is not given is that of the sign-in.
 #[derive(Debug, Args)]
@@ -23,6 +25,18 @@ pub struct Access {
 }
 
 impl Access {
+    /// The same, but that of the program on this machine where neither an address nor a token is
+    /// given, and nobody is signed in.
+    pub(crate) fn or_local(self) -> Result<Access> {
+        if !(self.url.is_empty() && self.token.is_empty()) || Session::kept()?.is_some() {
+            return Ok(self);
+        }
+        Ok(match local::running() {
+            Some((url, token)) => Access { url, token },
+            None => self,
+        })
+    }
+
     /// The API at that address.
     pub fn api(&self) -> Result<Api> {
         Api::new(&self.url, &self.token)

@@ -1,6 +1,5 @@
 //! The HTTP API as its callers see it.
 
-use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -12,25 +11,18 @@ use ureq::http::{Request, Response};
 use ureq::{Agent, Body};
 use wire::documents::UploadRequest;
 
-use crate::session::Session;
+mod credentials;
 
 pub use crate::knowledge::Knowledge;
 pub use crate::refusal::Refusal;
 use crate::refusal::{json, refusal};
+use credentials::{Token, known};
 
 /// The API at one address, for one caller.
 pub struct Api {
     agent: Agent,
     url: String,
     token: Token,
-}
-
-/// The token, and where it comes from.
-enum Token {
-    /// The caller gives it, and renews it.
-    Given(String),
-    /// A sign-in gave it; it is renewed when it ends.
-    Kept(Mutex<Session>),
 }
 
 /// The most tries of a request that the API has no capacity for, and the longest time that it may
@@ -52,7 +44,7 @@ fn is_private(url: &str) -> bool {
 /// Says that an address does not answer, and what to do where it is of this machine.
 fn silence(url: &str) -> String {
     let advice =
-        if url.starts_with("http://") { " (`make run` starts the local stack)" } else { "" };
+        if url.starts_with("http://") { " (`plumbline serve` and a folder start it)" } else { "" };
     format!("{url} does not answer{advice}")
 }
 
@@ -73,42 +65,12 @@ pub(crate) fn refuse_open_address(url: &str) -> Result<()> {
     Ok(())
 }
 
-/// The address and the token: those given, else those of the sign-in. A token goes to the API alone
-/// that it was got for.
-fn known(url: &str, token: &str) -> Result<(String, Token)> {
-    if !url.is_empty() && !token.is_empty() {
-        return Ok((url.into(), Token::Given(token.into())));
-    }
-    let local = "`python3 infra/stack/stack.py env --state target/stack` prints PLUMBLINE_URL and PLUMBLINE_TOKEN for the local stack";
-    let session = match Session::kept()? {
-        Some(session) if token.is_empty() => session,
-        _ => bail!(
-            "nobody is signed in: run plumbline login, or set PLUMBLINE_URL and PLUMBLINE_TOKEN; {local}"
-        ),
-    };
-    if !url.is_empty() && url.trim_end_matches('/') != session.url {
-        bail!(
-            "you are signed in to {}, not to {url}: run plumbline login --url {url}",
-            session.url
-        );
-    }
-    Ok((session.url.clone(), Token::Kept(Mutex::new(session))))
-}
-
-impl Token {
-    fn read(&self) -> Result<String> {
-        match self {
-            Token::Given(token) => Ok(token.clone()),
-            Token::Kept(session) => match session.lock() {
-                Ok(mut session) => session.token(),
-                Err(_) => bail!("the token could not be renewed"),
-            },
-        }
-    }
-}
-
 impl Api {
-    pub(crate) fn new(url: &str, token: &str) -> Result<Api> {
+    /// Returns the API at an address for a token; where they are empty, those of the sign-in.
+    ///
+    /// # Errors
+    /// Says that nobody is signed in, or that the token would be sent unencrypted.
+    pub fn new(url: &str, token: &str) -> Result<Api> {
         let (url, token) = known(url, token)?;
         refuse_open_address(&url)?;
         let config = Agent::config_builder()
@@ -194,7 +156,12 @@ impl Api {
     }
 
     pub(crate) fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
-        read(self.send("DELETE", path, &[], &[])?)?.map_err(anyhow::Error::from)
+        self.delete_one(path)?.map_err(anyhow::Error::from)
+    }
+
+    /// Deletes what is at `path`; the inner result tells what the API refused.
+    pub(crate) fn delete_one<T: DeserializeOwned>(&self, path: &str) -> Result<Result<T, Refusal>> {
+        read(self.send("DELETE", path, &[], &[])?)
     }
 
     /// Makes a request with the token; what the API has no capacity for is made again when it says.

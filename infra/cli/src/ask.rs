@@ -21,7 +21,7 @@ use crate::wording::printable;
 pub mod answer;
 pub(crate) mod custom;
 mod explore;
-mod pick;
+pub mod pick;
 pub(crate) mod search;
 mod trade;
 pub(crate) mod workflow;

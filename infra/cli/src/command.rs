@@ -9,6 +9,7 @@ use clap_complete::Shell;
 use model::document::Origin;
 
 use crate::access::Access;
+use crate::local::{Local, Place, Serve};
 use crate::{
     api, ask, case, catalog, delete, doctor, ingest, leaver, login, passage, progress, project,
     records, reindex, status, token, verify,
@@ -34,6 +35,16 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 enum Command {
+    /// Answers over HTTP on this machine, from the documents of a folder: no cloud, no account.
+    #[command(after_help = "Examples:\n  \
+        plumbline serve ~/postmortems\n  \
+        plumbline serve ~/postmortems --port 0 --state /tmp/plumbline")]
+    Serve(Serve),
+    /// Speaks the Model Context Protocol on standard input and output, over the documents of a
+    /// folder.
+    #[command(after_help = "Example:\n  \
+        claude mcp add plumbline -- plumbline mcp ~/postmortems")]
+    Mcp(Place),
     /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there
     /// already stays.
     Ingest {
@@ -195,10 +206,16 @@ impl Workflow {
     }
 }
 
-fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<()> {
+fn carry_out(
+    Arguments { access, quiet, command }: Arguments,
+    local: &dyn Local,
+) -> anyhow::Result<()> {
     progress::set_quiet(quiet);
+    let access = access.or_local()?;
     let api = || access.api();
     match command {
+        Command::Serve(wanted) => local.serve(&wanted),
+        Command::Mcp(place) => local.mcp(&place),
         Command::Ingest { paths, dry_run: true, token_prices, json, .. } => {
             ingest::estimate::run(&paths, token_prices, json)
         }
@@ -242,9 +259,9 @@ fn carry_out(Arguments { access, quiet, command }: Arguments) -> anyhow::Result<
     }
 }
 
-/// Carries out what the command line says.
-pub fn run() -> ExitCode {
-    crate::end("plumbline", carry_out(Arguments::parse()))
+/// Carries out what the command line says; `local` is what runs on this machine.
+pub fn run(local: &dyn Local) -> ExitCode {
+    crate::end("plumbline", carry_out(Arguments::parse(), local))
 }
 
 #[cfg(test)]

@@ -6,14 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use model::document::Origin;
 use model::object::LARGEST;
 use sha2::{Digest, Sha256};
-use text::composed;
 use uuid::Uuid;
-use walkdir::WalkDir;
 use wire::documents::{Announced, Announcement, DocumentState, DocumentStatus};
 
 use crate::api::{Api, Knowledge, Refusal};
@@ -25,6 +23,10 @@ pub(crate) mod estimate;
 mod media;
 mod outcome;
 pub(crate) mod tree;
+mod walk;
+
+use walk::all_files;
+pub(crate) use walk::files;
 
 /// Uploads at the same time.
 const LANES: usize = 6;
@@ -65,6 +67,17 @@ pub(crate) fn source(name: &str) -> Result<Origin, String> {
 pub(crate) fn run(api: &Api, paths: &[PathBuf], target: Target<'_>, is_json: bool) -> Result<()> {
     let (outcome, ended) = bring(api, target, all_files(paths)?);
     tell(outcome, ended, is_json)
+}
+
+/// Sends files, waits for them, and returns what came of them, in words.
+pub(crate) fn brought(
+    api: &Api,
+    target: Target<'_>,
+    files: Vec<(PathBuf, String)>,
+) -> Result<String> {
+    let (mut outcome, ended) = bring(api, target, files);
+    ended?;
+    Ok(outcome::report(&mut outcome))
 }
 
 /// Sends files and waits for them. What came of the others is told, whatever went wrong with one.
@@ -125,48 +138,6 @@ impl Outcome {
             (name, "is still being indexed; `plumbline status` tells when it is done".into())
         }));
     }
-}
-
-/// The files of all paths; no two may get the same name, for one would take the other's place.
-fn all_files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>> {
-    let mut all: Vec<(PathBuf, String)> = Vec::new();
-    let mut names: HashMap<String, PathBuf> = HashMap::new();
-    for path in paths {
-        let files = files(path)?;
-        if files.is_empty() {
-            bail!("{} holds no files", path.display());
-        }
-        for (path, name) in files {
-            if let Some(other) = names.insert(name.clone(), path.clone()) {
-                bail!("{} and {} would both be `{name}`", other.display(), path.display());
-            }
-            all.push((path, name));
-        }
-    }
-    Ok(all)
-}
-
-/// The files below `folder` with the names they get, in order; what begins with a dot is left out.
-fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
-    let base = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
-    let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
-    let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let mut files = Vec::new();
-    for entry in walk.filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name())) {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).display().to_string();
-            let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-            anyhow!("{path} cannot be read: {reason}")
-        })?;
-        if entry.file_type().is_file() {
-            let path = entry.into_path();
-            let name = path.strip_prefix(base).unwrap_or(&path).to_string_lossy();
-            // macOS tells names with letters and marks apart, and the API together.
-            let name = composed::owned(name.replace('\\', "/"));
-            files.push((path, name));
-        }
-    }
-    Ok(files)
 }
 
 fn upload_all(

@@ -6,12 +6,9 @@
 //! can make them fail, too ([`fault`]).
 
 mod bedrock;
-mod cache;
-mod embedder;
 mod fault;
 mod issuer;
 mod listen;
-mod model;
 mod pass_on;
 
 use std::net::SocketAddr;
@@ -21,14 +18,12 @@ use std::process::ExitCode;
 use axum::http::Uri;
 use axum::{Json, Router, routing};
 use clap::Parser;
+use embedding::{Cache, Embedder, MiniLm};
 use serde_json::json;
 
-use crate::cache::Cache;
-use crate::embedder::Embedder;
 use crate::fault::with_faults;
 use crate::issuer::Issuer;
 use crate::listen::{Signals, listen};
-use crate::model::MiniLm;
 
 /// Serves Bedrock's runtime and a token issuer on this machine.
 #[derive(Parser)]
@@ -76,14 +71,14 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
     let listener = listen(arguments.http).await?;
     let address = listener.local_addr()?;
     let mut servers = vec![(listener, routes(&arguments, address)?)];
-    let mut places = format!("http on {address}");
+    let mut places = vec![format!("http on {address}")];
     if let (Some(grpc), Some(qdrant)) = (arguments.grpc, arguments.qdrant) {
         let listener = listen(grpc).await?;
         let address = listener.local_addr()?;
         servers.push((listener, with_faults(pass_on::grpc(qdrant), address)));
-        places += &format!(", grpc on {address}");
+        places.push(format!("grpc on {address}"));
     }
-    eprintln!("plumbline-local: {places}");
+    eprintln!("plumbline-local: {}", places.join(", "));
     signals.serve(servers).await
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn config(service: &str, patience: &Patience) -> Result<SdkConfig, Se
         .operation_timeout(patience.operation)
         .build();
     let mut config = SdkConfig::builder()
-        .behavior_version(aws_sdk_bedrockruntime::config::BehaviorVersion::latest())
+        .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
         .region(Region::new(env::required("AWS_REGION")?))
         .credentials_provider(SharedCredentialsProvider::new(credentials()?))
         .http_client(http_client())

@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 use crate::aws::Patience;
 use crate::completions::ChatCompletions;
-use crate::converse::Converse;
 use crate::env::{self, SettingError};
 
 /// The name that callers read in messages.
@@ -76,8 +75,7 @@ impl ChatModel {
             let by = Box::new(ChatCompletions::of(&url, &name, of.patience())?);
             ChatModel { name: named_with_server(&name, &url), by }
         } else {
-            let by = Box::new(Converse::of(&name, &of.patience())?);
-            ChatModel { name, by }
+            ChatModel { by: on_bedrock(&name, &of.patience())?, name }
         }))
     }
 
@@ -86,6 +84,16 @@ impl ChatModel {
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+#[cfg(feature = "cloud")]
+fn on_bedrock(name: &str, patience: &Patience) -> Result<Box<dyn Model>, SettingError> {
+    Ok(Box::new(crate::Converse::of(name, patience)?))
+}
+
+#[cfg(not(feature = "cloud"))]
+fn on_bedrock(_: &str, _: &Patience) -> Result<Box<dyn Model>, SettingError> {
+    Err(SettingError::new("CHAT_URL", "is missing: the model has no server"))
 }
 
 /// The id of a model with a mark of its server, which does not tell the address.

@@ -42,6 +42,7 @@ const SERVICE: &str = "the table";
 type Item = HashMap<String, AttributeValue>;
 
 /// The one table. Setting: `TABLE`.
+#[derive(Clone)]
 pub struct Table {
     client: Client,
     name: String,

@@ -2,7 +2,9 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
+use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::sync::OnceLock;
 
 use hyper::Uri;
 use model::facts::READER;
@@ -11,7 +13,14 @@ use ports::{Collection, HiddenFor, Indexing, Rate, StorageQuota, TokenBudget};
 use text::secret::MASKER;
 use wire::common::AnswerMode;
 
-use crate::bedrock::family::base;
+/// Settings that hold where the environment names none, see [`assume`].
+static ASSUMED: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+
+/// Has these settings hold where the environment names none: for a program that is deployed by
+/// nobody. Only the first call in a process counts.
+pub fn assume(settings: BTreeMap<String, String>) {
+    let _ = ASSUMED.set(settings);
+}
 
 /// A setting that is not there, or that cannot be read. It fails the cold start.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +44,8 @@ pub fn required(name: &'static str) -> Result<String, SettingError> {
 
 /// A setting that may be there; an empty one is not.
 pub fn optional(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
+    let set = std::env::var(name).ok().filter(|value| !value.is_empty());
+    set.or_else(|| ASSUMED.get()?.get(name).cloned())
 }
 
 /// A setting that is a whole number.
@@ -44,6 +54,7 @@ pub fn number(name: &'static str) -> Result<u32, SettingError> {
 }
 
 /// A setting that is a number; none where it is empty.
+#[cfg(feature = "cloud")]
 pub(crate) fn decimal(name: &'static str) -> Result<Option<f64>, SettingError> {
     let Some(value) = optional(name) else { return Ok(None) };
     let number = value.parse().ok().filter(|value: &f64| value.is_finite());
@@ -143,6 +154,14 @@ pub fn indexing() -> Result<Indexing, SettingError> {
     }
     let read_model = optional("READ_MODEL").unwrap_or_default();
     Ok(Indexing { reader: READER, masker: MASKER, read_model, collections })
+}
+
+/// The beginnings of the ids of inference profiles, before a model's id: where it may run.
+const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
+
+/// The id of the model itself: the same model gives the same vectors, wherever it runs.
+pub(crate) fn base(model: &str) -> &str {
+    REGIONS.iter().find_map(|region| model.strip_prefix(region)).unwrap_or(model)
 }
 
 /// Returns the name of what vectors must have in common to be compared.

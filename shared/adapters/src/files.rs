@@ -7,28 +7,14 @@ use crate::env;
 /// A folder of files that cannot be read. It fails the cold start.
 #[derive(Debug, thiserror::Error)]
 #[error("the files in {folder} cannot be read: {cause}")]
-pub struct FilesError {
+pub(crate) struct FilesError {
     folder: String,
     #[source]
     cause: std::io::Error,
 }
 
-/// The strategy files of `$LAMBDA_TASK_ROOT/strategies`, each its name and its text, by name.
-pub fn strategy_files() -> Result<Vec<(String, String)>, FilesError> {
-    beside_the_program("strategies")
-}
-
-/// The knowledge base files of `$LAMBDA_TASK_ROOT/knowledge`, each its name and its text, by name.
-pub fn knowledge_files() -> Result<Vec<(String, String)>, FilesError> {
-    beside_the_program("knowledge")
-}
-
-/// The source files of `$LAMBDA_TASK_ROOT/sources`, each its name and its text, by name.
-pub fn source_files() -> Result<Vec<(String, String)>, FilesError> {
-    beside_the_program("sources")
-}
-
-fn beside_the_program(folder: &str) -> Result<Vec<(String, String)>, FilesError> {
+/// The configuration files in a folder of `$LAMBDA_TASK_ROOT`, each its name and its text, by name.
+pub(crate) fn beside_the_program(folder: &str) -> Result<Vec<(String, String)>, FilesError> {
     let root = env::optional("LAMBDA_TASK_ROOT").unwrap_or_else(|| ".".into());
     let folder = Path::new(&root).join(folder);
     read(&folder).map_err(|cause| FilesError { folder: folder.display().to_string(), cause })

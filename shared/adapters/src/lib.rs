@@ -5,23 +5,39 @@
 //! seconds.
 
 mod aws;
+#[cfg(feature = "cloud")]
 mod bedrock;
 mod chat;
 mod completions;
+#[cfg(feature = "cloud")]
 mod converse;
+#[cfg(feature = "cloud")]
+mod deployed;
 mod dynamo;
 pub mod env;
+#[cfg(feature = "cloud")]
 mod files;
+#[cfg(feature = "cloud")]
 mod qdrant;
+#[cfg(feature = "cloud")]
 mod s3;
+pub mod services;
+#[cfg(feature = "cloud")]
 mod sqs;
 
+#[cfg(feature = "cloud")]
 pub use bedrock::Bedrock;
+#[cfg(feature = "cloud")]
 pub use bedrock::rerank::BedrockReranker;
 pub use chat::{ChatModel, ChatUse};
+#[cfg(feature = "cloud")]
 pub use converse::Converse;
+#[cfg(feature = "cloud")]
+pub use deployed::Deployed;
 pub use dynamo::Table;
-pub use files::{FilesError, knowledge_files, source_files, strategy_files};
+#[cfg(feature = "cloud")]
 pub use qdrant::Qdrant;
+#[cfg(feature = "cloud")]
 pub use s3::Bucket;
+#[cfg(feature = "cloud")]
 pub use sqs::Queue;

@@ -1,8 +1,10 @@
 //! Answers, records and passages of one knowledge base, and the state of the service.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use adapters::{Bedrock, Bucket, ChatModel, ChatUse, Qdrant, Queue, Table, env};
+use adapters::services::{Configuration, EmbeddingModel, SearchIndex, Services as Home};
+use adapters::{ChatModel, ChatUse, Table, env};
 use answers as answer;
 use answers::{KnowledgeBases, Library, Services};
 use ask::Ask;
@@ -13,7 +15,7 @@ use lambda::{Call, Gate, Response};
 use model::{Error, Result};
 use ports::chat::Chat;
 use ports::scope::Scope;
-use ports::{Embedder, Purpose, TokenBudget};
+use ports::{Hiding, Purpose, Tasks, TokenBudget};
 use serde::Serialize;
 use trial::health;
 use wire::answer::AnswerReport;
@@ -52,34 +54,34 @@ pub enum Reply {
 pub struct Answers {
     bases: KnowledgeBases,
     mode: AnswerMode,
-    bedrock: Bedrock,
-    qdrant: Qdrant,
+    embedding: Arc<dyn EmbeddingModel>,
+    index: Arc<dyn SearchIndex>,
     table: Table,
     chat: Option<ChatModel>,
     /// The same model, for which nobody waits as long.
     queries: Option<ChatModel>,
     tried: Tried,
-    bucket: Bucket,
-    tasks: Queue,
+    files: Arc<dyn Hiding>,
+    tasks: Arc<dyn Tasks>,
     tokens: TokenBudget,
 }
 
 impl Handler for Answers {
     type Reply = Reply;
 
-    fn from_env() -> Result<Self, lambda::Error> {
-        let files = adapters::knowledge_files()?;
+    fn of(services: &impl Home) -> Result<Self, lambda::Error> {
+        let files = services.configuration(Configuration::Knowledge)?;
         Ok(Answers {
             bases: KnowledgeBases::parse(&files).map_err(|trouble| trouble.to_string())?,
             mode: env::mode()?,
-            bedrock: Bedrock::from_env(Purpose::Question)?,
-            qdrant: Qdrant::from_env(Purpose::Question)?,
-            table: Table::from_env()?,
+            embedding: services.embedding(Purpose::Question)?,
+            index: services.index(Purpose::Question)?,
+            table: services.table()?,
             chat: ChatModel::from_env(ChatUse::Answers)?,
             queries: ChatModel::from_env(ChatUse::Questions)?,
             tried: Tried::from_env()?,
-            bucket: Bucket::from_env()?,
-            tasks: Queue::of_tasks()?,
+            files: services.files()?,
+            tasks: services.tasks()?,
             tokens: env::tokens()?,
         })
     }
@@ -136,8 +138,8 @@ impl Answers {
         chat: Option<Chat<'a>>,
         may_go_on: &'a (dyn Fn() -> bool + Sync),
     ) -> records::Services<'a> {
-        let Answers { table, bucket, .. } = self;
-        records::Services { documents: table, files: bucket, members: table, chat, may_go_on }
+        let Answers { table, files, .. } = self;
+        records::Services { documents: table, files: &**files, members: table, chat, may_go_on }
     }
 
     async fn columns(&self, call: &Call, scope: &Scope) -> Result<ColumnsReply> {
@@ -163,8 +165,8 @@ impl Answers {
     async fn health(&self, call: &Call) -> Health {
         let meta = &call.meta;
         let services = health::Services {
-            embedder: &meta.embedder(&self.bedrock, self.bedrock.model()),
-            index: &self.qdrant,
+            embedder: &meta.embedder(&*self.embedding, self.embedding.model()),
+            index: &*self.index,
             table: &self.table,
             chat_model: self.chat.as_ref().map(ChatModel::name),
             trials: &self.table,
@@ -178,7 +180,7 @@ impl Answers {
     async fn trial(&self, call: &Call) -> Result<TrialReply> {
         let services = trial::Services {
             trials: &self.table,
-            tasks: &self.tasks,
+            tasks: &*self.tasks,
             model: self.chat.as_ref().map(ChatModel::name),
         };
         trial::begin(&services, &call.caller, call.stamp.time).await
@@ -186,8 +188,8 @@ impl Answers {
 
     async fn passage(&self, call: &Call, scope: &Scope) -> Result<PassageReply> {
         let services = passage::Services {
-            index: &call.meta.index(&self.qdrant),
-            originals: &self.qdrant,
+            index: &call.meta.index(&*self.index),
+            originals: &*self.index,
             documents: &self.table,
             members: &self.table,
         };
@@ -220,18 +222,19 @@ impl Answers {
         let meta = &call.meta;
         let (answers, store) = (meta.answers(&self.table), meta.store(&self.table));
         let context = call.context(&self.table, &store);
-        let library = Library { index: &meta.index(&self.qdrant), documents: &self.table };
+        let library = Library { index: &meta.index(&*self.index), documents: &self.table };
         let id = call.parameter("answer_id");
         let given = answer::stored(&answers, &library, &context, id).await?;
         Ok(meta.given(given))
     }
 
     async fn answer(&self, call: &Call, scope: Scope) -> Result<AnswerReport> {
-        let Answers { bases, mode, bedrock, qdrant, table, chat, queries, bucket, .. } = self;
+        let Answers { bases, mode, embedding, table, chat, queries, files, .. } = self;
         let meta = &call.meta;
         let (answers, store) = (meta.answers(table), meta.store(table));
         let context = call.context(table, &store);
-        let (embedder, index) = (meta.embedder(bedrock, bedrock.model()), meta.index(qdrant));
+        let embedder = meta.embedder(&**embedding, embedding.model());
+        let index = meta.index(&*self.index);
         let [chat, queries] = [chat, queries].map(|chat| {
             let chat = chat.as_ref()?;
             Some((call.budgeted(chat, table, self.tokens), chat.name()))
@@ -239,7 +242,7 @@ impl Answers {
         let model = chat.as_ref().map(|(chat, name)| (meta.model(chat, name), *name));
         let queries = queries.as_ref().map(|(chat, name)| (meta.model(chat, name), *name));
         let parts = self.tried.parts(self.chat.as_ref().map(ChatModel::name), table).await;
-        let space = bedrock.space();
+        let space = embedding.space();
         let writer = Writer {
             chat: queries.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
             kept: table,
@@ -252,7 +255,7 @@ impl Answers {
             documents: table,
             answers: &answers,
             chat: model.as_ref().map(|(model, name)| Chat { model, name, parts: &parts }),
-            files: bucket,
+            files: &**files,
             may_go_on: &|| call.has_time(),
         };
         let given = answer::run(&services, scope, call.json()?).await?;

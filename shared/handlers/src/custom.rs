@@ -1,5 +1,6 @@
 //! `POST /v1/custom/{name}` and `GET /v1/custom`: workflows that are files.
 
+use adapters::services::{Configuration, Services};
 use lambda::{Call, Gate, Response};
 use model::Result;
 use serde::Serialize;
@@ -31,10 +32,10 @@ pub enum Reply {
 impl Handler for Custom {
     type Reply = Reply;
 
-    fn from_env() -> Result<Self, lambda::Error> {
-        let files = adapters::strategy_files()?;
+    fn of(services: &impl Services) -> Result<Self, lambda::Error> {
+        let files = services.configuration(Configuration::Strategies)?;
         let strategies = Strategies::parse(&files).map_err(|trouble| trouble.to_string())?;
-        Ok(Custom { strategies, clients: Clients::from_env()? })
+        Ok(Custom { strategies, clients: Clients::of(services)? })
     }
 
     fn gate(&self) -> Result<Gate<'_>, lambda::Error> {

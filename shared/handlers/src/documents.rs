@@ -1,12 +1,15 @@
 //! Documents, indexing them again, and cases.
 
-use adapters::{Bucket, Queue, Table, env};
+use std::sync::Arc;
+
+use adapters::services::Services;
+use adapters::{Table, env};
 use corpus::cases::CaseContext;
 use corpus::upload::DocumentReply;
 use corpus::{cases, catalog, deletion, reindex, removal, upload};
 use lambda::{Call, Gate, Response};
 use model::Result;
-use ports::{Indexing, StorageQuota};
+use ports::{Hiding, Indexing, Removals, StorageQuota, Tasks};
 use serde::Serialize;
 use wire::documents::{ForgettingUser, ReindexReply};
 use wire::knowledge::KnowledgeList;
@@ -33,9 +36,9 @@ pub enum Reply {
 /// The services that keep documents and cases.
 pub struct Documents {
     table: Table,
-    bucket: Bucket,
-    removals: Queue,
-    tasks: Queue,
+    files: Arc<dyn Hiding>,
+    removals: Arc<dyn Removals>,
+    tasks: Arc<dyn Tasks>,
     indexing: Indexing,
     quota: StorageQuota,
     restore_days: u32,
@@ -44,12 +47,12 @@ pub struct Documents {
 impl Handler for Documents {
     type Reply = Reply;
 
-    fn from_env() -> std::result::Result<Self, lambda::Error> {
+    fn of(services: &impl Services) -> std::result::Result<Self, lambda::Error> {
         Ok(Documents {
-            table: Table::from_env()?,
-            bucket: Bucket::from_env()?,
-            removals: Queue::of_removals()?,
-            tasks: Queue::of_tasks()?,
+            table: services.table()?,
+            files: services.files()?,
+            removals: services.removals()?,
+            tasks: services.tasks()?,
             indexing: env::indexing()?,
             quota: env::quota()?,
             restore_days: env::number("RESTORE_DAYS")?,
@@ -65,7 +68,7 @@ impl Handler for Documents {
         match call.route {
             Route::Documents(route) => self.document(call, route).await,
             Route::Cases(route) => {
-                let (cases, removals) = (&self.table, &self.removals);
+                let (cases, removals) = (&self.table, &*self.removals);
                 case(&CaseContext { caller, stamp, cases, removals }, call, route).await
             }
             _ => Err(no_such_route(call)),
@@ -130,12 +133,12 @@ impl Documents {
     }
 
     fn deletion(&self) -> deletion::Services<'_> {
-        let Documents { table, bucket, removals, quota, restore_days, .. } = self;
+        let Documents { table, files, removals, quota, restore_days, .. } = self;
         deletion::Services {
             documents: table,
-            files: bucket,
+            files: &**files,
             members: table,
-            removals,
+            removals: &**removals,
             deletions: table,
             quota: *quota,
             restore_days: *restore_days,
@@ -143,15 +146,21 @@ impl Documents {
     }
 
     fn reindex(&self) -> reindex::Services<'_> {
-        let Documents { table, bucket, tasks, indexing, .. } = self;
-        reindex::Services { documents: table, files: bucket, members: table, tasks, indexing }
+        let Documents { table, files, tasks, indexing, .. } = self;
+        reindex::Services {
+            documents: table,
+            files: &**files,
+            members: table,
+            tasks: &**tasks,
+            indexing,
+        }
     }
 
     fn upload(&self) -> upload::Services<'_> {
-        let Documents { table, bucket, indexing, quota, .. } = self;
+        let Documents { table, files, indexing, quota, .. } = self;
         upload::Services {
             documents: table,
-            files: bucket,
+            files: &**files,
             members: table,
             requests: table,
             indexing,

@@ -4,9 +4,11 @@
 
 #![expect(async_fn_in_trait, reason = "nothing here needs futures that are Send")]
 
+use adapters::services::Services;
 use lambda::{Call, Error, Gate, Response};
 use serde::Serialize;
 
+mod all;
 mod answers;
 mod custom;
 mod documents;
@@ -16,6 +18,7 @@ mod search;
 mod sources;
 mod tried;
 
+pub use all::All;
 pub use answers::Answers;
 pub use custom::Custom;
 pub use documents::Documents;
@@ -28,11 +31,11 @@ pub trait Handler: Sized {
     /// What its routes answer.
     type Reply: Serialize;
 
-    /// Makes the clients, each of which connects when it is first used.
+    /// Takes its clients from these services.
     ///
     /// # Errors
     /// Names the setting that is missing, or the file that cannot be read.
-    fn from_env() -> Result<Self, Error>;
+    fn of(services: &impl Services) -> Result<Self, Error>;
 
     /// The checks that a request passes before it is handled.
     ///
@@ -51,9 +54,9 @@ pub trait Handler: Sized {
 /// Answers requests until the environment ends.
 ///
 /// # Errors
-/// See [`Handler::from_env`].
-pub async fn serve<H: Handler>() -> Result<(), Error> {
-    let handler = H::from_env()?;
+/// See [`Handler::of`].
+pub async fn serve<H: Handler>(services: &impl Services) -> Result<(), Error> {
+    let handler = H::of(services)?;
     lambda::serve_http(handler.gate()?, async |call: &Call| handler.handle(call).await).await
 }
 

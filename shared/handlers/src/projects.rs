@@ -1,13 +1,16 @@
 //! Projects with their trails, and decisions.
 
-use adapters::{Bedrock, Qdrant, Queue, Table, env};
+use std::sync::Arc;
+
+use adapters::services::{EmbeddingModel, Other, SearchIndex, Services};
+use adapters::{Table, env};
 use corpus::beside::Beside;
 use decisions::projects;
 use decisions::projects::{Page, ProjectContext, Reply};
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
-use ports::Purpose;
 use ports::degraded::Partial;
+use ports::{Purpose, Tasks};
 use views::trail;
 use wire::decisions::DecisionReply;
 use wire::route::{DecisionRoute, ProjectRoute, Route};
@@ -17,25 +20,25 @@ use crate::{Handler, no_such_route};
 
 /// The services that keep projects and find their decisions.
 pub struct Projects {
-    bedrock: Bedrock,
-    qdrant: Qdrant,
+    embedding: Arc<dyn EmbeddingModel>,
+    index: Arc<dyn SearchIndex>,
     /// The second collection, with its embedding model.
-    beside: Option<(Qdrant, Bedrock)>,
+    beside: Option<Other>,
     table: Table,
-    tasks: Queue,
+    tasks: Arc<dyn Tasks>,
 }
 
 impl Handler for Projects {
     type Reply = Reply;
 
     // None of these connects before it is used: a profile or a trail opens the table alone.
-    fn from_env() -> Result<Self, lambda::Error> {
+    fn of(services: &impl Services) -> Result<Self, lambda::Error> {
         Ok(Projects {
-            bedrock: Bedrock::from_env(Purpose::Question)?,
-            qdrant: Qdrant::from_env(Purpose::Question)?,
-            beside: Qdrant::beside_from_env(Purpose::Question)?,
-            table: Table::from_env()?,
-            tasks: Queue::of_tasks()?,
+            embedding: services.embedding(Purpose::Question)?,
+            index: services.index(Purpose::Question)?,
+            beside: services.beside(Purpose::Question)?,
+            table: services.table()?,
+            tasks: services.tasks()?,
         })
     }
 
@@ -44,11 +47,12 @@ impl Handler for Projects {
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Reply>> {
-        let Projects { bedrock, qdrant, beside, table, tasks } = self;
-        let both =
-            beside.as_ref().map(|(other, model)| Beside { used: qdrant, other: (other, model) });
+        let Projects { embedding, index: used, beside, table, tasks } = self;
+        let both = beside
+            .as_ref()
+            .map(|(other, model)| Beside { used: &**used, other: (&**other, &**model) });
         let (embedder, index) =
-            (call.meta.embedder(bedrock, bedrock.model()), call.meta.index(qdrant));
+            (call.meta.embedder(&**embedding, embedding.model()), call.meta.index(&**used));
         let context = ProjectContext {
             caller: &call.caller,
             stamp: &call.stamp,
@@ -57,9 +61,9 @@ impl Handler for Projects {
             members: table,
             embedder: &embedder,
             index: &index,
-            publisher: both.as_ref().map_or(qdrant, |both| both),
+            publisher: both.as_ref().map_or(&**used, |both| both),
             answers: table,
-            tasks,
+            tasks: &**tasks,
         };
         match call.route {
             Route::Projects(route) => project(&context, call, route).await,

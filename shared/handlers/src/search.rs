@@ -2,8 +2,10 @@
 //! with its `meta`.
 
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use adapters::{Bedrock, BedrockReranker, ChatModel, ChatUse, Qdrant, Table, env};
+use adapters::services::{EmbeddingModel, Reranking, SearchIndex, Services};
+use adapters::{ChatModel, ChatUse, Table, env};
 use ask::Ask;
 use ask::rerank::{self, Rerank};
 use ask::written::Writer;
@@ -28,8 +30,8 @@ pub struct Searching<W> {
 impl<W: Workflow> Handler for Searching<W> {
     type Reply = Answer<W::Report>;
 
-    fn from_env() -> Result<Self, lambda::Error> {
-        Ok(Searching { clients: Clients::from_env()?, workflow: PhantomData })
+    fn of(services: &impl Services) -> Result<Self, lambda::Error> {
+        Ok(Searching { clients: Clients::of(services)?, workflow: PhantomData })
     }
 
     fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
@@ -37,17 +39,16 @@ impl<W: Workflow> Handler for Searching<W> {
     }
 
     async fn handle(&self, call: &Call) -> Result<Response<Self::Reply>> {
-        let answer = self.clients.answer::<W>(call).await?;
-        form::answer(call, answer, &W::VIEW, |answer| answer)
+        self.clients.respond::<W>(call).await
     }
 }
 
 /// The clients of a workflow that searches.
 pub struct Clients {
-    bedrock: Bedrock,
-    qdrant: Qdrant,
+    embedding: Arc<dyn EmbeddingModel>,
+    index: Arc<dyn SearchIndex>,
     table: Table,
-    reranker: Option<BedrockReranker>,
+    reranking: Option<Reranking>,
     chat: Option<ChatModel>,
     tried: Tried,
     mode: AnswerMode,
@@ -55,16 +56,16 @@ pub struct Clients {
 }
 
 impl Clients {
-    /// Makes the clients, each of which connects when it is first used.
+    /// Takes the clients from these services.
     ///
     /// # Errors
     /// Names the setting that is missing or cannot be read.
-    pub fn from_env() -> Result<Clients, lambda::Error> {
+    pub fn of(services: &impl Services) -> Result<Clients, lambda::Error> {
         Ok(Clients {
-            bedrock: Bedrock::from_env(Purpose::Question)?,
-            qdrant: Qdrant::from_env(Purpose::Question)?,
-            table: Table::from_env()?,
-            reranker: BedrockReranker::from_env()?,
+            embedding: services.embedding(Purpose::Question)?,
+            index: services.index(Purpose::Question)?,
+            table: services.table()?,
+            reranking: services.reranking()?,
             chat: ChatModel::from_env(ChatUse::Questions)?,
             tried: Tried::from_env()?,
             mode: env::mode()?,
@@ -81,8 +82,8 @@ impl Clients {
     }
 
     /// The index.
-    pub(crate) fn qdrant(&self) -> &Qdrant {
-        &self.qdrant
+    pub(crate) fn index(&self) -> &dyn SearchIndex {
+        &*self.index
     }
 
     /// The table, which keeps answers and conflicts.
@@ -90,13 +91,17 @@ impl Clients {
         &self.table
     }
 
-    /// Answers a request to a workflow.
+    /// Answers a request to a workflow, in the form that the caller accepts.
     ///
     /// # Errors
     /// All that the workflow refuses.
-    pub async fn answer<W: Workflow>(&self, call: &Call) -> Result<Answer<W::Report>> {
+    pub(crate) async fn respond<W: Workflow>(
+        &self,
+        call: &Call,
+    ) -> Result<Response<Answer<W::Report>>> {
         let request = call.json()?;
-        self.with_ask(call, async |ask| W::run(ask, &self.table, request).await).await
+        let answer = self.with_ask(call, async |ask| W::run(ask, &self.table, request).await);
+        form::answer(call, answer.await?, &W::VIEW, |answer| answer)
     }
 
     /// Runs a workflow for a call. What it lacks and what it took is noted on the call's `meta`.
@@ -106,11 +111,11 @@ impl Clients {
         workflow: impl AsyncFnOnce(&Ask<'_>) -> Result<Partial<Answer<R>>>,
     ) -> Result<Answer<R>> {
         let meta = &call.meta;
-        let embedder = meta.embedder(&self.bedrock, self.bedrock.model());
-        let index = meta.index(&self.qdrant);
+        let embedder = meta.embedder(&*self.embedding, self.embedding.model());
+        let index = meta.index(&*self.index);
         let store = meta.store(&self.table);
-        let reranker = self.reranker.as_ref().map(|r| meta.reranker(r, r.model()));
-        let limits = self.reranker.as_ref().map(|r| r.limits);
+        let reranker = self.reranking.as_ref().map(|r| meta.reranker(&*r.by, &r.model));
+        let limits = self.reranking.as_ref().map(|r| r.limits);
         let name = self.chat.as_ref().map(ChatModel::name);
         let parts = self.tried.parts(name, &self.table).await;
         let chat = self.chat.as_ref();

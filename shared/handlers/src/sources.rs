@@ -1,6 +1,7 @@
 //! `POST /v1/search` and `GET /v1/conflicts`.
 
 use adapters::Table;
+use adapters::services::{Configuration, Services as Home};
 use lambda::{Call, Gate, Response, Stopwatch};
 use model::Result;
 use serde::Serialize;
@@ -33,10 +34,10 @@ pub enum Reply {
 impl Handler for SourceSearch {
     type Reply = Reply;
 
-    fn from_env() -> Result<Self, lambda::Error> {
-        let files = adapters::source_files()?;
+    fn of(services: &impl Home) -> Result<Self, lambda::Error> {
+        let files = services.configuration(Configuration::Sources)?;
         let sources = Sources::parse(&files).map_err(|trouble| trouble.to_string())?;
-        Ok(SourceSearch { sources, clients: Clients::from_env()?, clock: Stopwatch::default() })
+        Ok(SourceSearch { sources, clients: Clients::of(services)?, clock: Stopwatch::default() })
     }
 
     fn gate(&self) -> Result<Gate<'_>, lambda::Error> {
@@ -49,7 +50,7 @@ impl Handler for SourceSearch {
             Route::Search(SearchRoute::Search) => {}
             Route::Search(SearchRoute::ListConflicts) => {
                 let knowledge = call.query("knowledge").unwrap_or("global");
-                let index = call.meta.index(self.clients.qdrant());
+                let index = call.meta.index(self.clients.index());
                 let report =
                     conflicts::read(&call.caller, knowledge, table, table, &index, table).await?;
                 return Ok(Response::Fitted(Reply::Conflicts(Box::new(report))));

@@ -101,6 +101,11 @@ impl Call {
         }))
     }
 
+    /// Returns the time at which the platform ends the call.
+    pub(crate) fn deadline(&self) -> SystemTime {
+        self.deadline
+    }
+
     /// Returns true if there is time for more than the reply.
     pub fn has_time(&self) -> bool {
         SystemTime::now() + FOR_MORE_WORK < self.deadline

@@ -55,10 +55,10 @@ async fn logged<R: Serialize>(
 }
 
 /// The reply to a request, and what is logged of it.
-struct Answered {
-    reply: Reply,
+pub(crate) struct Answered {
+    pub(crate) reply: Reply,
     /// True if a part of the answer is missing.
-    is_degraded: bool,
+    pub(crate) is_degraded: bool,
     /// The figures of the answer.
     figures: Vec<Figure>,
     /// The audit line of a request that changes something.
@@ -144,19 +144,26 @@ async fn answer<R: Serialize>(
     stamp: Stamp,
     deadline: SystemTime,
 ) -> Answered {
-    let begun = Instant::now();
     let id = stamp.id.clone();
-    let call = match Call::of(event, stamp, gate.groups(), deadline) {
-        None => return Answered::refused(Reply::problem(Refusal::unknown_caller(&id))),
-        Some(Err(error)) => return Answered::refused(Reply::refusal(&error, &id)),
-        Some(Ok(call)) => call,
-    };
+    match Call::of(event, stamp, gate.groups(), deadline) {
+        None => Answered::refused(Reply::problem(Refusal::unknown_caller(&id))),
+        Some(Err(error)) => Answered::refused(Reply::refusal(&error, &id)),
+        Some(Ok(call)) => answer_call(handler, gate, call).await,
+    }
+}
+
+pub(crate) async fn answer_call<R: Serialize>(
+    handler: &impl AsyncFn(&Call) -> Result<Response<R>>,
+    gate: &Gate<'_>,
+    call: Call,
+) -> Answered {
+    let begun = Instant::now();
     let admitted = async {
         let form = call.form()?;
         gate.admit(&call).await?;
         Ok((handler(&call).await?, form))
     };
-    let response = deadline::until(deadline - FOR_THE_REPLY, admitted).await;
+    let response = deadline::until(call.deadline() - FOR_THE_REPLY, admitted).await;
     let is_degraded = call.meta.is_degraded();
     let reply = Reply::of(&call, response, begun, gate.replies()).await;
     let body = || serde_json::from_str(&reply.body).unwrap_or_default();

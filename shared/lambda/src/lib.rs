@@ -5,6 +5,7 @@
 pub mod audit;
 mod call;
 mod deadline;
+mod direct;
 mod event;
 mod flagged;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 pub use call::{Asking, Call, read as read_body};
 pub use deadline::FOR_THE_REPLY;
+pub use direct::{refusal, reply, unknown_caller};
 pub use flagged::flagged;
 pub use gate::Gate;
 pub use http::{Outcome, serve_http, stamp};
@@ -81,6 +83,12 @@ pub fn log_as_json() {
     // The subscriber is the only global. A second one, as in tests, is refused, and the first
     // stays.
     let _ = lines.with_max_level(level).finish().with(targets).try_init();
+}
+
+/// Sends lines that somebody should act on to stderr, for a program that no platform calls.
+pub fn log_errors() {
+    let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+    let _ = lines.with_max_level(tracing::Level::ERROR).finish().try_init();
 }
 
 /// Returns the level for a name that Lambda uses.

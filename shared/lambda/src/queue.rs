@@ -66,6 +66,11 @@ pub struct Try {
 }
 
 impl Try {
+    /// Returns the try with this number, the first being 1, which must end at `end`.
+    pub fn new(receives: u32, end: SystemTime) -> Try {
+        Try { receives, end }
+    }
+
     /// Returns true on the eighth try, whose failure is final.
     pub fn is_last(&self) -> bool {
         self.receives >= LAST_RECEIVE

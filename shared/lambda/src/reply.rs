@@ -12,6 +12,8 @@ use wire::meta;
 
 use crate::call::Call;
 use crate::flagged::flagged;
+use crate::http::Outcome;
+use crate::plain::PlainReply;
 use crate::problem::Refusal;
 
 /// The response to a request, in its chosen form.
@@ -90,6 +92,20 @@ impl Reply {
             Ok((Response::Accepted(report), _)) => success(202, with_meta(report), id),
             Ok((Response::Text(content_type, body), _)) => sized(200, content_type, body, id),
             Err(error) => Reply::refusal(&error, id),
+        }
+    }
+
+    /// Returns the reply with its headers by name.
+    pub(crate) fn plain(self, outcome: Outcome) -> PlainReply {
+        let headers = serde_json::to_value(&self.headers).unwrap_or_default();
+        let headers = headers.as_object().into_iter().flatten();
+        let headers =
+            headers.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
+        PlainReply {
+            status_code: self.status_code,
+            headers: headers.collect(),
+            body: self.body,
+            outcome,
         }
     }
 

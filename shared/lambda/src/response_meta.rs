@@ -35,13 +35,13 @@ pub struct ResponseMeta {
 
 impl ResponseMeta {
     /// Returns an embedder whose time and model are recorded here.
-    pub fn embedder<'r, E: Embedder>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
+    pub fn embedder<'r, E: Embedder + ?Sized>(&'r self, inner: &'r E, model: &str) -> Timed<'r, E> {
         let model = Some((&self.models, model.into()));
         Timed { inner, micros: &self.embed, model, work: None }
     }
 
     /// Returns an index whose time is recorded here.
-    pub fn index<'r, I: Index>(&'r self, inner: &'r I) -> Timed<'r, I> {
+    pub fn index<'r, I: Index + ?Sized>(&'r self, inner: &'r I) -> Timed<'r, I> {
         Timed { inner, micros: &self.retrieve, model: None, work: None }
     }
 
@@ -63,7 +63,7 @@ impl ResponseMeta {
 
     /// Returns a reranker whose time and name are recorded here, with the name among the other
     /// models.
-    pub fn reranker<'r, M: Reranker>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
+    pub fn reranker<'r, M: Reranker + ?Sized>(&'r self, inner: &'r M, name: &str) -> Timed<'r, M> {
         let model = Some((&self.models, name.into()));
         Timed { inner, micros: &self.model, model, work: None }
     }

@@ -174,7 +174,7 @@ pub fn question_id(document: Uuid, version: &str, number: u32) -> Uuid {
 }
 
 /// A passage of a document, with all data that is needed to find, show and cite it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Passage {
     /// Its id.
     pub id: Uuid,

@@ -6,12 +6,14 @@ use crate::view::View;
 
 mod blocks;
 mod card;
+mod desk;
 mod layout;
 mod pack;
 mod prose;
 mod score;
 mod table;
 
+pub use desk::{Desk, desk};
 pub use layout::GENERATOR;
 pub(crate) use layout::{head, printable};
 pub use pack::pack;

@@ -2,12 +2,12 @@
 
 /// A workflow, and the words of the question that speak for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Pick {
+pub struct Pick {
     /// The workflow, or the knowledge base, as it is typed behind `plumbline ask`. plan needs a
     /// project, and custom a strategy: no question alone is for them.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The reason, to follow "because the question".
-    pub(crate) reason: &'static str,
+    pub reason: &'static str,
 }
 
 /// Words that a question of each kind begins with.
@@ -76,7 +76,7 @@ const NAME_WORDS: usize = 2;
 /// Picks the workflow for a question by its form: who asks for a place, a cause or a fact says so
 /// with the first words, and who chooses names what to choose between. A sentence that asks nothing
 /// tells what happened.
-pub(crate) fn pick(question: &str) -> Pick {
+pub fn pick(question: &str) -> Pick {
     let question = question.trim().to_lowercase();
     let words: Vec<&str> = words(&question).collect();
     let begins = |words: &[&str]| words.iter().any(|word| question.starts_with(word));

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::Bedrock;
 use super::refusal::Refusal;
 use super::rerank::rerank;
-use crate::embedder::Purpose;
+use embedding::Purpose;
 
 const COHERE_3: [&str; 2] = ["cohere.embed-english-v3", "cohere.embed-multilingual-v3"];
 const COHERE_4: &str = "cohere.embed-v4:0";

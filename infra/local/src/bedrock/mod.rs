@@ -17,7 +17,7 @@ use axum::{Json, Router};
 
 use self::refusal::Refusal;
 use self::script::{Outcome, Script, ScriptHolder};
-use crate::embedder::Embedder;
+use embedding::Embedder;
 
 /// Bedrock's upper bound for the bytes of a request.
 const BODY_MAX: usize = 25_000_000;

@@ -38,10 +38,11 @@ pub(super) fn rerank(body: &[u8], is_cohere: bool) -> Result<(Value, u32), Refus
     let documents: Vec<HashSet<String>> =
         request.documents.iter().map(|text| words(text)).collect();
     let read: usize = asked.len() + documents.iter().map(HashSet::len).sum::<usize>();
-    let shared = |document: &HashSet<String>| document.intersection(&asked).count() as f64;
+    let number = |count: usize| u32::try_from(count).map_or(f64::INFINITY, f64::from);
+    let shared = |document: &HashSet<String>| number(document.intersection(&asked).count());
     let mut results: Vec<(usize, f64)> = documents
         .iter()
-        .map(|document| shared(document) / asked.len().max(1) as f64)
+        .map(|document| shared(document) / number(asked.len().max(1)))
         .enumerate()
         .collect();
     results.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -136,7 +136,7 @@ fn of_client(issuer: &Issuer, headers: &HeaderMap, scope: String) -> Response {
         return (StatusCode::UNAUTHORIZED, Json(refused)).into_response();
     };
     let aud = "machines".to_owned();
-    let request = TokenRequest { scope, aud, ..TokenRequest::of(client, String::new()) };
+    let request = TokenRequest { aud, scope, ..TokenRequest::of(client, String::new()) };
     match super::sign(issuer, request) {
         Ok(token) => {
             let expires_in = super::an_hour();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::spawn::Local;
 
@@ -52,7 +52,7 @@ fn a_question_is_answered_before_the_documents_that_came_earlier() {
             first.send("documents").unwrap();
         });
         // The service counts a call on arrival.
-        while local.get("/script").1["calls"]["invoke"] == Value::from(0) {}
+        while local.get("/script").1["calls"]["invoke"] == 0 {}
         embed(local, &["why did the pump overheat?".to_owned()], "search_query");
         answered.send("question").unwrap();
     });

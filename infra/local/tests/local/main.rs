@@ -1,7 +1,8 @@
 //! Starts the program and calls it from outside, as the product does.
 //!
-//! Run `cargo test --release --manifest-path infra/local/Cargo.toml`. The tests use the profile of
-//! the program itself, so that its dependencies are compiled once.
+//! Run `cargo test --package plumbline-local`.
+
+#![expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod bedrock;
 mod embedder;

@@ -28,7 +28,8 @@ impl Local {
         let mut command = command(&["--http", "127.0.0.1:0"]);
         let mut child = command.args(arguments).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        let line = lines.next().expect("it ended before it was ready").unwrap();
+        let Some(line) = lines.next() else { panic!("it ended before it was ready") };
+        let line = line.unwrap();
         let addresses = line.split(", ").filter_map(|place| place.split_once(" on "));
         let urls = addresses.map(|(_, address)| format!("http://{address}")).collect();
         // Reads all later output, so that the pipe does not fill up.
@@ -44,7 +45,7 @@ impl Local {
         let folder = model_folder();
         if !folder.join("model.safetensors").exists() {
             eprintln!(
-                "SKIPPED: no embedding model in {}; run infra/local/model.py",
+                "SKIPPED: no embedding model in {}; run infra/embedding/model.py",
                 folder.display()
             );
             return None;

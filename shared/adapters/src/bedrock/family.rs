@@ -9,6 +9,8 @@ use ports::Purpose;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::env::base;
+
 /// A family of models, by the form of their requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
@@ -35,14 +37,6 @@ const FAMILIES: [(&str, Family); 5] = [
 pub(super) const KNOWN: &str = "is no embedding model that is known here: amazon.titan-embed-text-v2:0, \
     cohere.embed-english-v3, cohere.embed-multilingual-v3, cohere.embed-v4:0, \
     amazon.nova-2-multimodal-embeddings-v1:0, or an inference profile of one of them such as us.cohere.embed-v4:0";
-
-/// The beginnings of the ids of inference profiles, before a model's id: where it may run.
-const REGIONS: [&str; 4] = ["us.", "eu.", "apac.", "global."];
-
-/// The id of the model itself: the same model gives the same vectors, wherever it runs.
-pub(crate) fn base(model: &str) -> &str {
-    REGIONS.iter().find_map(|region| model.strip_prefix(region)).unwrap_or(model)
-}
 
 /// The most texts that Cohere's models take in one call.
 const TEXTS: usize = 96;

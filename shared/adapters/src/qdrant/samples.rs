@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::try_join_all;
 use model::Result;
 use ports::scope::{Grant, Scope};
-use ports::usual::{SAMPLE, Usual};
+use ports::usual::{SAMPLE, Usual, product};
 use ports::{Search, SearchBy};
 use qdrant_client::qdrant::{
     CountPointsBuilder, QueryPointsBuilder, VectorsSelector, vector_output::Vector as Stored,
@@ -126,20 +126,6 @@ pub(super) fn usual(samples: &[Arc<Sample>], vector: &[f32]) -> Option<Usual> {
         (sample.passages, of.collect::<Vec<f32>>())
     };
     Usual::of_scopes(&samples.iter().map(cosines).collect::<Vec<_>>())
-}
-
-/// Returns the scalar product. It adds eight sums, which the compiler does at once.
-fn product(one: &[f32], other: &[f32]) -> f32 {
-    let (one, other) = (one.chunks_exact(8), other.chunks_exact(8));
-    let rest = one.remainder().iter().zip(other.remainder()).map(|(one, other)| one * other);
-    let mut sums = [0.0; 8];
-    let rest: f32 = rest.sum();
-    for (one, other) in one.zip(other) {
-        for ((sum, one), other) in sums.iter_mut().zip(one).zip(other) {
-            *sum += one * other;
-        }
-    }
-    sums.iter().sum::<f32>() + rest
 }
 
 #[cfg(test)]

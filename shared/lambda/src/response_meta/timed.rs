@@ -24,7 +24,7 @@ use super::micros_since;
 
 /// A port whose time is recorded.
 #[derive(Debug)]
-pub struct Timed<'r, P> {
+pub struct Timed<'r, P: ?Sized> {
     pub(super) inner: &'r P,
     pub(super) micros: &'r AtomicU64,
     /// The model that is recorded when it is used.
@@ -33,7 +33,7 @@ pub struct Timed<'r, P> {
     pub(super) work: Option<(&'r Mutex<BTreeSet<ModelPart>>, &'r [AtomicU64; 2])>,
 }
 
-impl<P> Timed<'_, P> {
+impl<P: ?Sized> Timed<'_, P> {
     fn note_model(&self) {
         if let Some((models, model)) = &self.model
             && let Ok(mut models) = models.lock()
@@ -52,7 +52,7 @@ impl<P> Timed<'_, P> {
 }
 
 #[async_trait]
-impl<E: Embedder> Embedder for Timed<'_, E> {
+impl<E: Embedder + ?Sized> Embedder for Timed<'_, E> {
     fn space(&self) -> String {
         self.inner.space()
     }
@@ -64,7 +64,7 @@ impl<E: Embedder> Embedder for Timed<'_, E> {
 }
 
 #[async_trait]
-impl<I: Index> Index for Timed<'_, I> {
+impl<I: Index + ?Sized> Index for Timed<'_, I> {
     async fn search(
         &self,
         grant: &Grant,
@@ -106,21 +106,21 @@ impl<I: Index> Index for Timed<'_, I> {
 }
 
 #[async_trait]
-impl<T: Profiles> Profiles for Timed<'_, T> {
+impl<T: Profiles + ?Sized> Profiles for Timed<'_, T> {
     async fn project(&self, project: &str, user: &str) -> Result<Option<(Project, Role)>> {
         self.note(self.inner.project(project, user)).await
     }
 }
 
 #[async_trait]
-impl<T: Notes> Notes for Timed<'_, T> {
+impl<T: Notes + ?Sized> Notes for Timed<'_, T> {
     async fn record(&self, project: &str, asked: &Asked) -> Result<()> {
         self.note(self.inner.record(project, asked)).await
     }
 }
 
 #[async_trait]
-impl<M: Model> Model for Timed<'_, M> {
+impl<M: Model + ?Sized> Model for Timed<'_, M> {
     async fn complete(&self, prompt: &Prompt<'_>) -> Result<Completion> {
         self.note_model();
         let completion = self.note(self.inner.complete(prompt)).await?;
@@ -136,7 +136,7 @@ impl<M: Model> Model for Timed<'_, M> {
 }
 
 #[async_trait]
-impl<M: Reranker> Reranker for Timed<'_, M> {
+impl<M: Reranker + ?Sized> Reranker for Timed<'_, M> {
     async fn relevance(&self, question: &str, texts: &[String]) -> Result<Vec<f64>> {
         self.note_model();
         self.note(self.inner.relevance(question, texts)).await
@@ -144,7 +144,7 @@ impl<M: Reranker> Reranker for Timed<'_, M> {
 }
 
 #[async_trait]
-impl<T: Answers> Answers for Timed<'_, T> {
+impl<T: Answers + ?Sized> Answers for Timed<'_, T> {
     async fn read_cache(
         &self,
         scope: &Scope,

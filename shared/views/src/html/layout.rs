@@ -12,12 +12,17 @@ const POLICY: &str =
 /// The program that made a page, with its version.
 pub const GENERATOR: &str = concat!("Plumbline ", env!("CARGO_PKG_VERSION"));
 
-/// Returns the head of every page.
+/// Returns the head of a page that only shows.
 pub(crate) fn head(title: &str, style: &'static str) -> Markup {
+    head_with(title, style, POLICY)
+}
+
+/// Returns the head of a page that may do what its policy says.
+pub(crate) fn head_with(title: &str, style: &'static str, policy: &str) -> Markup {
     html! {
         head {
             meta charset="utf-8";
-            meta http-equiv="Content-Security-Policy" content=(POLICY);
+            meta http-equiv="Content-Security-Policy" content=(policy);
             meta name="viewport" content="width=device-width, initial-scale=1";
             meta name="color-scheme" content="light dark";
             // The address of a page is private; following the link of a source must not reveal it.

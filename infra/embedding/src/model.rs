@@ -15,26 +15,26 @@ use tokenizers::{Tokenizer, TruncationParams};
 const TOKENS_MAX: usize = 256;
 
 /// The loaded model.
-pub(crate) struct MiniLm {
+pub struct MiniLm {
     bert: BertModel,
     tokenizer: Tokenizer,
     /// The length of its vectors.
-    pub(crate) dimensions: usize,
+    pub dimensions: usize,
     /// A hash that differs between models, and between limits for the length of texts.
-    pub(crate) fingerprint: String,
+    pub fingerprint: String,
 }
 
 /// The vector of one text.
-pub(crate) struct Embedding {
+pub struct Embedding {
     /// The vector, of length one.
-    pub(crate) vector: Vec<f32>,
+    pub vector: Vec<f32>,
     /// The number of tokens read, at most 256.
-    pub(crate) tokens: u32,
+    pub tokens: u32,
 }
 
 impl MiniLm {
     /// Loads `config.json`, `tokenizer.json` and `model.safetensors` from `folder`.
-    pub(crate) fn load(folder: &Path) -> anyhow::Result<MiniLm> {
+    pub fn load(folder: &Path) -> anyhow::Result<MiniLm> {
         let mut hash = Sha256::new_with_prefix(TOKENS_MAX.to_le_bytes());
         let mut read = |name: &str| {
             let path = folder.join(name);
@@ -62,7 +62,7 @@ impl MiniLm {
     }
 
     /// Embeds a text. This blocks.
-    pub(crate) fn embed(&self, text: &str) -> anyhow::Result<Embedding> {
+    pub fn embed(&self, text: &str) -> anyhow::Result<Embedding> {
         let encoding = self.tokenizer.encode(text, true).map_err(|err| anyhow!("{err}"))?;
         let ids = Tensor::new(encoding.get_ids(), &Device::Cpu)?.unsqueeze(0)?;
         let states = self.bert.forward(&ids, &ids.zeros_like()?, None)?;

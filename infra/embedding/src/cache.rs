@@ -27,7 +27,7 @@ const CHECKSUM: usize = 8;
 const STRIDE: usize = 320;
 
 /// The file, and the place of each of its entries.
-pub(crate) struct Cache {
+pub struct Cache {
     file: File,
     /// The size of an entry.
     size: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Cache {
 impl Cache {
     /// Opens the file of this model's embeddings in `folder`. The file is not read before it is
     /// needed.
-    pub(crate) fn open(folder: &Path, model: &MiniLm) -> anyhow::Result<Cache> {
+    pub fn open(folder: &Path, model: &MiniLm) -> anyhow::Result<Cache> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         let path = folder.join(&model.fingerprint);
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path);
@@ -52,7 +52,7 @@ impl Cache {
     }
 
     /// Returns the embedding of `text` if any process has stored one.
-    pub(crate) fn get(&mut self, text: &str) -> io::Result<Option<Embedding>> {
+    pub fn get(&mut self, text: &str) -> io::Result<Option<Embedding>> {
         self.catch_up()?;
         let Some(place) = self.places.get(&key(text)) else { return Ok(None) };
         let mut entry = vec![0; self.size];
@@ -61,7 +61,7 @@ impl Cache {
     }
 
     /// Stores the embedding of `text`.
-    pub(crate) fn put(&mut self, text: &str, embedding: &Embedding) -> io::Result<()> {
+    pub fn put(&mut self, text: &str, embedding: &Embedding) -> io::Result<()> {
         self.file.lock()?;
         let appended = self.append(&entry(text, embedding));
         self.file.unlock()?;

@@ -1,0 +1,109 @@
+//! A folder whose documents are the same in Plumbline: what is new or changed is sent, and what is
+//! gone is deleted.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use anyhow::{Context, Result};
+use model::document::document_id;
+use model::scope::Scope;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::address::with_query;
+use crate::api::{Api, Knowledge};
+use crate::ingest;
+use crate::local::write_whole;
+use crate::wording::count;
+
+/// The files that were sent, each with what was known of it then.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent(BTreeMap<String, Mark>);
+
+/// What tells that a file changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Mark {
+    bytes: u64,
+    /// Nanoseconds since 1970.
+    modified: u64,
+}
+
+impl Sent {
+    /// Reads what was sent; nothing, where there is no such file.
+    ///
+    /// # Errors
+    /// Says why the file cannot be read.
+    pub fn read(path: &Path) -> Result<Sent> {
+        match fs::read(path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| path.display().to_string()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Sent::default()),
+            Err(error) => Err(error).with_context(|| path.display().to_string()),
+        }
+    }
+
+    /// Writes it, whole or not at all.
+    ///
+    /// # Errors
+    /// Says why it cannot be written.
+    pub fn write(&self, path: &Path) -> Result<()> {
+        write_whole(path, &serde_json::to_vec(self)?)
+    }
+}
+
+/// Makes the documents of everyone those of a folder, and returns what changed, in words. What was
+/// ingested otherwise stays. `keep` is called before documents are waited for.
+///
+/// # Errors
+/// Says why the folder cannot be read, or what the API refuses.
+pub fn sync(
+    api: &Api,
+    folder: &Path,
+    sent: &mut Sent,
+    keep: impl FnOnce(&Sent) -> Result<()>,
+) -> Result<Option<String>> {
+    let mut present = BTreeMap::new();
+    let mut changed: Vec<(PathBuf, String)> = Vec::new();
+    for (path, name) in ingest::files(folder)? {
+        // A file that was just removed is found to be gone the next time.
+        let Ok(mark) = mark(&path) else { continue };
+        if sent.0.get(&name) != Some(&mark) {
+            changed.push((path, name.clone()));
+        }
+        present.insert(name, mark);
+    }
+    let gone: Vec<&String> = sent.0.keys().filter(|name| !present.contains_key(*name)).collect();
+    let deleted = gone.len();
+    for name in gone {
+        delete(api, name)?;
+    }
+    *sent = Sent(present);
+    if changed.is_empty() {
+        keep(sent)?;
+        return Ok((deleted > 0).then(|| format!("{} deleted", count(deleted, "document"))));
+    }
+    let target = ingest::Target { knowledge: &Knowledge::Global, source: None, commit: None };
+    let mut report = ingest::brought(api, target, changed)?;
+    keep(sent)?;
+    if deleted > 0 {
+        report = format!("{} deleted; {report}", count(deleted, "document"));
+    }
+    Ok(Some(report))
+}
+
+fn mark(path: &Path) -> std::io::Result<Mark> {
+    let about = fs::metadata(path)?;
+    let modified = about.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(Mark { bytes: about.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(0) })
+}
+
+/// Deletes the document of a file; one that is not there is no failure.
+fn delete(api: &Api, name: &str) -> Result<()> {
+    let path = format!("{}/{}", Knowledge::Global.documents(), document_id(&Scope::Global, name));
+    let deleted = api.delete_one::<Value>(&with_query(&path, &[("confirm", Some("true"))]))?;
+    match deleted {
+        Err(refusal) if refusal.status != 404 => Err(refusal.into()),
+        _ => Ok(()),
+    }
+}

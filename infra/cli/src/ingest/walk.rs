@@ -1,0 +1,50 @@
+//! The files of folders, with the names that their documents get.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow, bail};
+use text::composed;
+use walkdir::WalkDir;
+
+/// The files of all paths; no two may get the same name, for one would take the other's place.
+pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>> {
+    let mut all: Vec<(PathBuf, String)> = Vec::new();
+    let mut names: HashMap<String, PathBuf> = HashMap::new();
+    for path in paths {
+        let files = files(path)?;
+        if files.is_empty() {
+            bail!("{} holds no files", path.display());
+        }
+        for (path, name) in files {
+            if let Some(other) = names.insert(name.clone(), path.clone()) {
+                bail!("{} and {} would both be `{name}`", other.display(), path.display());
+            }
+            all.push((path, name));
+        }
+    }
+    Ok(all)
+}
+
+/// The files below `folder` with the names they get, in order; what begins with a dot is left out.
+pub(crate) fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let base = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
+    let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
+    let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let mut files = Vec::new();
+    for entry in walk.filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name())) {
+        let entry = entry.map_err(|error| {
+            let path = error.path().unwrap_or(folder).display().to_string();
+            let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+            anyhow!("{path} cannot be read: {reason}")
+        })?;
+        if entry.file_type().is_file() {
+            let path = entry.into_path();
+            let name = path.strip_prefix(base).unwrap_or(&path).to_string_lossy();
+            // macOS tells names with letters and marks apart, and the API together.
+            let name = composed::owned(name.replace('\\', "/"));
+            files.push((path, name));
+        }
+    }
+    Ok(files)
+}

@@ -1,0 +1,190 @@
+//! The pages for a person: a form to ask, answers, passages, and the state of the documents. They
+//! are made here and work without scripts.
+
+use std::collections::{BTreeMap, HashMap};
+
+use handlers::{All, Handler};
+use lambda::{Asking, Call, PlainReply};
+use model::{Error, Result};
+use plumbline::ask::pick::pick;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use views::html::{Desk, desk};
+use views::{Block, Card, Item, ReportView, View};
+use wire::answer::AnswerReport;
+use wire::common::Answer;
+use wire::meta::Reply;
+use wire::passages::PassageReply;
+use wire::route::{AnswerRoute, Base, DocumentRoute, Route, SearchRoute, WorkflowRoute};
+use wire::{fit, for_workflow};
+use workflows::{Workflow, search};
+
+/// The path of the first page, that of questions, and that of passages.
+const FIRST: &str = "/";
+const ASK: &str = "/ask";
+const PASSAGE: &str = "/passage";
+
+/// The paths of all pages.
+pub(crate) const PAGES: [&str; 3] = [FIRST, ASK, PASSAGE];
+
+/// What may be asked for: the name of each, and what it answers. plan needs a project.
+const WORKFLOWS: [(&str, &str); 6] = [
+    ("", "Choose for me"),
+    ("rcca", "What failed like this before?"),
+    ("trade", "Which of these options?"),
+    ("explore", "What is known of this?"),
+    ("search", "Where is it?"),
+    ("global", "What do the documents say?"),
+];
+
+/// The documents that the first page counts.
+const COUNTED: usize = 2_000;
+
+/// Makes pages of what the handlers reply; `call` makes a call of whoever asks.
+pub(crate) struct Pages<'a, C> {
+    pub(crate) handlers: &'a All,
+    /// The address of this program.
+    pub(crate) address: &'a str,
+    pub(crate) call: C,
+}
+
+impl<C: Fn(Asking) -> Call> Pages<'_, C> {
+    /// Returns the page at one of [`PAGES`].
+    pub(crate) async fn at(&self, path: &str, query: &HashMap<String, String>) -> String {
+        let text = |name: &str| query.get(name).map_or("", |value| value.trim());
+        let made = match path {
+            ASK if !text("question").is_empty() => {
+                self.answer(text("question"), text("workflow")).await
+            }
+            PASSAGE => self.passage(text("id")).await,
+            _ => self.first().await,
+        };
+        made.unwrap_or_else(|error| {
+            let notice = Block::Notice("Not answered".into(), error.to_string().into());
+            let view = View { kind: "Plumbline".into(), blocks: vec![notice] };
+            drawn(text("question"), text("workflow"), &view)
+        })
+    }
+
+    /// The state of the documents.
+    async fn first(&self) -> Result<String> {
+        let (mut states, mut refused) = (BTreeMap::<String, usize>::new(), Vec::new());
+        let mut cursor: Option<String> = None;
+        loop {
+            let mut asking =
+                Asking::of(Route::Documents(DocumentRoute::ListDocumentsOf(Base::Global)));
+            asking.query.insert("limit".into(), "100".into());
+            asking.query.extend(cursor.take().map(|cursor| ("cursor".into(), cursor)));
+            let page = self.reply(asking).await?;
+            for one in page["documents"].as_array().into_iter().flatten() {
+                let text = |field: &str| one[field].as_str().unwrap_or_default();
+                *states.entry(text("status").to_owned()).or_default() += 1;
+                if !text("reason").is_empty() {
+                    refused.push(format!("{}: {}", text("name"), text("reason")));
+                }
+            }
+            cursor = page["cursor"].as_str().map(str::to_owned);
+            if cursor.is_none() || states.values().sum::<usize>() >= COUNTED {
+                break;
+            }
+        }
+        let states = states.iter().map(|(state, count)| Item::plain(format!("{count} {state}")));
+        let documents = vec![Block::Items(states.collect())];
+        let refused = vec![Block::Items(refused.into_iter().map(Item::plain).collect())];
+        let sections =
+            [Block::section("Documents", "", documents), Block::section("Not read", "", refused)];
+        let blocks = sections.into_iter().flatten().collect();
+        Ok(drawn("", "", &View { kind: "Your documents".into(), blocks }))
+    }
+
+    async fn answer(&self, question: &str, workflow: &str) -> Result<String> {
+        let name = if workflow.is_empty() { pick(question).name } else { workflow };
+        let route = match name {
+            "global" => Route::Answer(AnswerRoute::AnswerFrom(Base::Global)),
+            "search" => Route::Search(SearchRoute::Search),
+            name => {
+                let missing = || Error::Missing { kind: "workflow", name: name.into() };
+                Route::Workflow(WorkflowRoute::of(name).ok_or_else(missing)?)
+            }
+        };
+        let body = json!({ "question": question }).to_string().into_bytes();
+        let mut reply = fit::restored(self.reply(Asking { body, ..Asking::of(route) }).await?);
+        self.link(&mut reply);
+        let asked = (question, workflow);
+        match name {
+            "global" => {
+                let Reply { report, meta, .. } = read::<Reply<AnswerReport>>(reply)?;
+                Ok(drawn(question, workflow, &views::answer::view(&report, &meta)))
+            }
+            "search" => page_of(&search::VIEW, asked, reply),
+            name => for_workflow!(name, W => page_of(&<W as Workflow>::VIEW, asked, reply))
+                .unwrap_or_else(|| Err(Error::Missing { kind: "workflow", name: name.into() })),
+        }
+    }
+
+    async fn passage(&self, id: &str) -> Result<String> {
+        let mut asking = Asking::of(Route::Answer(AnswerRoute::ReadPassageOf(Base::Global)));
+        asking.query.insert("passage_id".into(), id.into());
+        let passage: PassageReply = read(self.reply(asking).await?)?;
+        let lines = passage.lines.map(|(first, last)| format!(":{first}-{last}"));
+        let place = format!("{}{}", passage.file, lines.unwrap_or_default());
+        let card = Card {
+            title: passage.title.as_str().into(),
+            text: Some(&passage.text),
+            remarks: vec![place, passage.section.clone()],
+            ..Card::default()
+        };
+        let view = View { kind: "Passage".into(), blocks: vec![Block::Cards(vec![card])] };
+        Ok(drawn("", "", &view))
+    }
+
+    /// Has each place that has no address of its own lead to its passage here.
+    fn link(&self, reply: &mut Value) {
+        match reply {
+            Value::Object(fields) => {
+                let id = fields.get("passage_id").and_then(Value::as_str).map(str::to_owned);
+                if let Some(id) = id.filter(|_| fields.contains_key("file")) {
+                    let address = format!("{}{PASSAGE}?id={id}", self.address);
+                    fields.entry("uri").or_insert_with(|| address.into());
+                }
+                fields.values_mut().for_each(|value| self.link(value));
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.link(item)),
+            _ => {}
+        }
+    }
+
+    /// Returns what a handler replies, as JSON.
+    async fn reply(&self, asking: Asking) -> Result<Value> {
+        let gate = self.handlers.gate();
+        let gate = gate.map_err(|error| Error::unavailable("a setting", error))?;
+        let handle = async |call: &Call| self.handlers.handle(call).await;
+        let reply = Box::pin(lambda::reply(&gate, handle, (self.call)(asking))).await;
+        let PlainReply { status_code, body, .. } = reply;
+        let json: Value =
+            serde_json::from_str(&body).map_err(|error| Error::unavailable("the answer", error))?;
+        if status_code < 300 {
+            return Ok(json);
+        }
+        let reason = json["detail"].as_str().unwrap_or_default().to_owned();
+        Err(Error::Malformed { field: "question".into(), reason })
+    }
+}
+
+fn page_of<R: DeserializeOwned>(
+    view: &ReportView<R>,
+    (question, workflow): (&str, &str),
+    reply: Value,
+) -> Result<String> {
+    let Reply { report, meta, .. } = read::<Reply<Answer<R>>>(reply)?;
+    let view = view.view(&report, &meta.degraded).flagging(&meta.flagged);
+    Ok(drawn(question, workflow, &view))
+}
+
+fn read<T: DeserializeOwned>(reply: Value) -> Result<T> {
+    serde_json::from_value(reply).map_err(|error| Error::unavailable("the answer", error))
+}
+
+fn drawn(question: &str, workflow: &str, view: &View<'_>) -> String {
+    desk(&Desk { question, workflow, workflows: &WORKFLOWS, action: ASK }, view)
+}

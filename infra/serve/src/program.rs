@@ -1,0 +1,178 @@
+//! What `plumbline serve` and `plumbline mcp` do.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+use adapters::env;
+use anyhow::{Context, Result, anyhow, bail};
+use handlers::{All, Handler};
+use mcp::{Mcp, Settings};
+use plumbline::local::{Local, Place, Serve};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::LocalSet;
+
+use crate::folder;
+use crate::home::Home;
+use crate::http::Server;
+use crate::session::Session;
+use crate::settings;
+use crate::state::State;
+use crate::stdio;
+use crate::worker;
+
+/// This program, for the command line.
+#[derive(Debug, Clone, Copy)]
+pub struct Program;
+
+impl Local for Program {
+    fn serve(&self, wanted: &Serve) -> Result<()> {
+        embed_on_one_thread()?;
+        let (state, home, folder) = opened(&wanted.place, wanted.new_token)?;
+        let runtime = runtime()?;
+        LocalSet::new().block_on(&runtime, async {
+            let (listener, url) = listening(wanted.port).await?;
+            let session = Session::new(&state.token, port_of(&listener)?)?;
+            let opens = session.query().unwrap_or_default();
+            eprintln!("plumbline: answers at {url}; in a browser, once: {url}/{opens}");
+            serve(listener, session, folder, &state, &home).await
+        })
+    }
+
+    fn mcp(&self, place: &Place) -> Result<()> {
+        embed_on_one_thread()?;
+        let folder = place.folder.as_deref().map(checked).transpose()?;
+        let state = state_folder(place, folder.as_deref())?;
+        if State::is_taken(&state)? {
+            let (url, token) = plumbline::local::answering(&state)
+                .with_context(|| format!("what uses {} does not answer", state.display()))?;
+            return stdio::bridge(&url, &token);
+        }
+        let (state, home, folder) = opened(place, false)?;
+        let runtime = runtime()?;
+        LocalSet::new().block_on(&runtime, async {
+            let (listener, url) = listening(0).await?;
+            let token = state.token.clone();
+            let bridge = tokio::task::spawn_blocking(move || stdio::bridge(&url, &token));
+            let session = Session::new(&state.token, port_of(&listener)?)?;
+            tokio::select! {
+                served = serve(listener, session, folder, &state, &home) => served,
+                ended = bridge => ended?,
+            }
+        })
+    }
+}
+
+/// Opens what is kept of a folder, and begins to work.
+fn opened(place: &Place, new_token: bool) -> Result<(State, Arc<Home>, Option<PathBuf>)> {
+    let folder = place.folder.as_deref().map(checked).transpose()?;
+    let state = State::take(&state_folder(place, folder.as_deref())?, new_token)?;
+    lambda::log_errors();
+    env::assume(settings::all());
+    let home = Arc::new(Home::open(&state, &model(place)?)?);
+    start_worker(&home)?;
+    Ok((state, home, folder))
+}
+
+/// Listens at a port of loopback, and returns the address.
+async fn listening(port: u16) -> Result<(TcpListener, String)> {
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+    let listener = TcpListener::bind(address).await.with_context(|| {
+        format!("{address} cannot be listened at; --port names another port, 0 any free one")
+    })?;
+    let url = format!("http://{}", listener.local_addr()?);
+    Ok((listener, url))
+}
+
+fn port_of(listener: &TcpListener) -> Result<u16> {
+    Ok(listener.local_addr()?.port())
+}
+
+async fn serve(
+    listener: TcpListener,
+    session: Session,
+    folder: Option<PathBuf>,
+    state: &State,
+    home: &Arc<Home>,
+) -> Result<()> {
+    let address = listener.local_addr()?;
+    let url = format!("http://{address}");
+    home.uploads.listening_at(url.clone());
+    let settings = Settings::from_env().map_err(|error| anyhow!("{error}"))?;
+    let handlers = All::of(&**home).map_err(|error| anyhow!("{error}"))?;
+    let stores = (home.uploads.clone(), home.queues.clone());
+    let server = Server::new(Mcp::new(settings, handlers), &state.token, session, stores, address)?;
+    plumbline::local::announce(state.folder(), &url)?;
+    if let Some(folder) = folder {
+        folder::follow(&url, state, folder)?;
+    }
+    server.serve(listener).await
+}
+
+/// Starts this program again where each embedding would be computed on all processors: several
+/// texts are embedded at once, and together they would wait for each other (measured: a folder took
+/// 1.5 times as long). Candle reads the setting from the environment alone.
+#[expect(clippy::disallowed_methods, reason = "it is candle's, and no setting of ours")]
+fn embed_on_one_thread() -> Result<()> {
+    const THREADS: &str = "CANDLE_NUM_THREADS";
+    if std::env::var_os(THREADS).is_some() {
+        return Ok(());
+    }
+    let mut again = Command::new(std::env::current_exe()?);
+    again.args(std::env::args_os().skip(1)).env(THREADS, "1");
+    Err(again.exec().into())
+}
+
+/// Works behind the requests, on a thread of its own.
+fn start_worker(home: &Arc<Home>) -> Result<()> {
+    let (home, runtime) = (Arc::clone(home), runtime()?);
+    let thread = std::thread::Builder::new().name("worker".into());
+    thread.spawn(move || {
+        if let Err(error) = LocalSet::new().block_on(&runtime, worker::work(&home)) {
+            eprintln!("plumbline: nothing is ingested any more: {error}");
+        }
+    })?;
+    Ok(())
+}
+
+fn runtime() -> Result<Runtime> {
+    Ok(Builder::new_current_thread().enable_all().build()?)
+}
+
+/// Returns the folder of the documents, whole.
+fn checked(folder: &Path) -> Result<PathBuf> {
+    let shown = folder.display();
+    let whole = folder.canonicalize().with_context(|| format!("{shown} cannot be read"))?;
+    if !whole.is_dir() {
+        bail!("{shown} is no folder");
+    }
+    Ok(whole)
+}
+
+/// Returns where all is kept: by default a folder for each folder of documents, among the user's
+/// data.
+fn state_folder(place: &Place, documents: Option<&Path>) -> Result<PathBuf> {
+    if let Some(named) = &place.state {
+        return Ok(named.clone());
+    }
+    let data = plumbline::local::data_folder()?;
+    Ok(data.join(documents.map_or_else(|| "default".into(), folder_name)))
+}
+
+/// Returns a name that other folders do not have: the last part of the path, and a mark of all of
+/// it.
+fn folder_name(folder: &Path) -> String {
+    let mark =
+        uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_URL, folder.as_os_str().as_encoded_bytes());
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    format!("{name}-{}", &mark.simple().to_string()[..8])
+}
+
+/// Returns the folder of the embedding model.
+fn model(place: &Place) -> Result<PathBuf> {
+    let known = place.model.clone().or_else(plumbline::local::model_folder);
+    known.context("the embedding model is not there; --model names the folder of config.json, tokenizer.json and model.safetensors of all-MiniLM-L6-v2")
+}

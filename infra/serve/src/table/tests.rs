@@ -1,0 +1,42 @@
+use testing::{
+    cases_contract, closing_contract, disposal_contract, documents_contract, projects_contract,
+    storage_quota_contract, trail_contract, trials_contract,
+};
+
+use super::*;
+
+/// Returns a table of its own for each contract.
+fn table(folder: &tempfile::TempDir, name: &str) -> Table {
+    open(&folder.path().join(name)).unwrap().0
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn the_table_keeps_its_contracts() {
+    let folder = tempfile::tempdir().unwrap();
+    documents_contract(&table(&folder, "documents")).await;
+    storage_quota_contract(&table(&folder, "quota")).await;
+    disposal_contract(&table(&folder, "disposal")).await;
+    cases_contract(&table(&folder, "cases")).await;
+    closing_contract(&table(&folder, "closing")).await;
+    projects_contract(&table(&folder, "projects")).await;
+    trail_contract(&table(&folder, "trail")).await;
+    trials_contract(&table(&folder, "trials")).await;
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn what_is_written_is_there_when_the_file_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = testing::record("a.md", "01A");
+    let scope = record.scope.clone();
+    ports::Documents::announce(&table(&folder, "one"), &record, None).await.unwrap();
+    let again = table(&folder, "one");
+    let found = ports::Documents::document(&again, &scope, record.document_id).await.unwrap();
+    assert_eq!(found.map(|found| found.version), Some("01A".into()));
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_table_lacks_nothing_that_a_deployed_one_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let contents = ports::Standing::contents(&table(&folder, "one")).await.unwrap().unwrap();
+    assert_eq!(contents.differs, Vec::<String>::new());
+}

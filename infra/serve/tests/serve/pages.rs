@@ -1,0 +1,110 @@
+//! Pages for a person, and lines of an assistant.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::running::{Running, has_model, wait};
+
+/// Returns the status, the headers and the text at an address.
+fn get(url: &str, headers: &[(&str, &str)]) -> (u16, ureq::http::HeaderMap, String) {
+    let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
+    let agent: ureq::Agent = config.build().into();
+    let request = agent.get(url);
+    let request =
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    let mut answer = request.call().unwrap();
+    let text = answer.body_mut().read_to_string().unwrap();
+    (answer.status().as_u16(), answer.headers().clone(), text)
+}
+
+fn indexed(running: &Running) {
+    wait(|| running.documents().values().all(|one| one["status"] == "indexed").then_some(()));
+}
+
+#[test]
+fn a_browser_asks_and_opens_the_passage_after_it_was_let_in_once() {
+    if !has_model() {
+        return;
+    }
+    let kept = tempfile::tempdir().unwrap();
+    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
+    std::fs::create_dir_all(&documents).unwrap();
+    let text = "# Valve stuck\n\n## Symptoms\n\nThe pump hangs.\n\n## Root cause\n\nThe valve was stuck by rust.\n";
+    std::fs::write(documents.join("valve.md"), text).unwrap();
+    std::fs::write(documents.join("image.png"), b"\x89PNG\r\n\x1a\n").unwrap();
+    let running = Running::start(&documents, &state);
+    wait(|| (!running.documents().is_empty()).then_some(()));
+    indexed(&running);
+    assert_eq!(get(&running.url, &[]).0, 401);
+    let (status, headers, _) = get(&running.opens, &[]);
+    assert_eq!((status, headers["location"].to_str().unwrap()), (303, "/"));
+    assert_eq!(get(&running.opens, &[]).0, 401, "the address is good once");
+    let cookie = headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let page = |path: &str| get(&format!("{}{path}", running.url), &[("cookie", &cookie)]);
+    let (status, headers, first) = page("/");
+    assert_eq!((status, headers["x-frame-options"].to_str().unwrap()), (200, "DENY"));
+    assert!(first.contains("1 indexed") && first.contains("<form"), "{first}");
+    let (_, _, answer) = page("/ask?question=why+does+the+pump+hang%3F&workflow=");
+    assert!(answer.contains("The valve was stuck by rust."), "{answer}");
+    let link = answer
+        .split("href=\"")
+        .find_map(|rest| rest.split('"').next().filter(|address| address.contains("/passage?id=")));
+    let link = link.unwrap().strip_prefix(&running.url).unwrap();
+    let (_, _, passage) = page(link);
+    assert!(passage.contains("valve.md:") && passage.contains("The pump hangs."), "{passage}");
+    let (_, _, wrong) = page("/passage?id=7");
+    assert!(wrong.contains("Not answered"), "{wrong}");
+    let other = [("cookie", cookie.as_str()), ("host", "plumbline.example")];
+    assert_eq!(get(&running.url, &other).0, 400, "another site's name may lead here");
+}
+
+#[test]
+fn an_assistant_speaks_by_lines_whether_or_not_a_program_answers_already() {
+    if !has_model() {
+        return;
+    }
+    let kept = tempfile::tempdir().unwrap();
+    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
+    std::fs::create_dir_all(&documents).unwrap();
+    std::fs::write(documents.join("pump.md"), "# Pump\n\nThe valve of the pump is blue.\n")
+        .unwrap();
+    let told = || {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_plumbline"))
+            .args(["mcp", "--state"])
+            .args([&state, &documents])
+            .env("XDG_DATA_HOME", &state)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let about = json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
+        let lines = [
+            json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": about}),
+            json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+            json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_knowledge", "arguments": {}}}),
+        ];
+        let mut input = child.stdin.take().unwrap();
+        for line in &lines {
+            writeln!(input, "{line}").unwrap();
+        }
+        drop(input);
+        let output = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let answers: Vec<Value> =
+            output.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+        answers
+    };
+    for is_served in [true, false] {
+        let running = is_served.then(|| Running::start(&documents, &state));
+        if let Some(running) = &running {
+            wait(|| (!running.documents().is_empty()).then_some(()));
+            indexed(running);
+        }
+        let answers = told();
+        assert_eq!(answers.len(), 2, "a notification has no answer: {answers:?}");
+        assert_eq!(answers[0]["result"]["protocolVersion"], "2025-06-18");
+        let bases = &answers[1]["result"]["content"][0]["text"];
+        assert!(bases.as_str().unwrap().contains("global"), "{bases}");
+    }
+}

@@ -1,0 +1,68 @@
+//! The page of a program on one machine: a form to ask, and below it what was found.
+
+use maud::{DOCTYPE, html};
+
+use super::blocks;
+use super::layout::{self, printable};
+use crate::view::View;
+
+const STYLE: &str =
+    concat!(include_str!("base.css"), include_str!("answer.css"), include_str!("desk.css"));
+
+/// What a page with a form may do: it loads nothing, runs nothing, and asks its own server alone.
+const POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
+
+/// What stands in the form.
+#[derive(Debug, Clone, Copy)]
+pub struct Desk<'a> {
+    /// The question; empty before the first.
+    pub question: &'a str,
+    /// The name of the workflow that is chosen; empty where the program chooses.
+    pub workflow: &'a str,
+    /// The workflows that may be chosen: the name of each, and what it answers.
+    pub workflows: &'a [(&'a str, &'a str)],
+    /// The path that questions take.
+    pub action: &'a str,
+}
+
+/// Returns the page with this form and what is shown below it.
+pub fn desk(desk: &Desk<'_>, view: &View<'_>) -> String {
+    let title = if desk.question.is_empty() { "Plumbline" } else { desk.question };
+    let document = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (layout::head_with(title, STYLE, POLICY))
+            body {
+                a.skip href="#answer" { "Skip to the answer" }
+                header {
+                    p.label { a href="/" { "Plumbline" } }
+                    form.ask action=(desk.action) method="get" role="search" {
+                        label for="question" { "Question" }
+                        input #question name="question" type="search" required value=(desk.question) dir="auto" autocomplete="off";
+                        label for="workflow" { "What it asks" }
+                        select #workflow name="workflow" {
+                            @for (name, label) in desk.workflows {
+                                option value=(name) selected[*name == desk.workflow] { (label) }
+                            }
+                        }
+                        button type="submit" { "Ask" }
+                    }
+                }
+                main #answer {
+                    p.label { (view.kind) }
+                    @if !desk.question.is_empty() { h1 dir="auto" { (desk.question) } }
+                    @else { h1 { "Ask your documents" } }
+                    (blocks::drawn(&view.blocks))
+                }
+                footer {
+                    p {
+                        "Quotes are the documents' own words. Strong, fair and weak say how far a text stands above what is usual for "
+                        "the question. Times are in UTC."
+                    }
+                }
+            }
+        }
+    };
+    printable(&document.into_string())
+}
