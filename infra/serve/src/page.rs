@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use handlers::{All, Handler};
 use lambda::{Asking, Call, PlainReply};
+use model::document::{DocumentType, Origin};
+use model::evidence::Place;
 use model::{Error, Result};
 use plumbline::ask::pick::pick;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
+use uuid::Uuid;
 use views::html::{Desk, desk};
 use views::{Block, Card, Item, ReportView, View};
 use wire::answer::AnswerReport;
@@ -126,16 +129,16 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let mut asking = Asking::of(Route::Answer(AnswerRoute::ReadPassageOf(Base::Global)));
         asking.query.insert("passage_id".into(), id.into());
         let passage: PassageReply = read(self.reply(asking).await?)?;
-        let lines = passage.lines.map(|(first, last)| format!(":{first}-{last}"));
-        let place = format!("{}{}", passage.file, lines.unwrap_or_default());
-        let card = Card {
-            title: passage.title.as_str().into(),
-            text: Some(&passage.text),
-            remarks: vec![place, passage.section.clone()],
-            ..Card::default()
-        };
-        let view = View { kind: "Passage".into(), blocks: vec![Block::Cards(vec![card])] };
-        Ok(drawn("", "", &view))
+        let lines = passage.lines.map(|(first, last)| format!(", lines {first} to {last}"));
+        let above = format!("{}{}", passage.file, lines.unwrap_or_default());
+        let place = place(&passage);
+        let title = if passage.section.is_empty() { "Text" } else { &passage.section };
+        let card = Card { text: Some(&passage.text), title: title.into(), ..Card::place(&place) };
+        let found = Block::section(above, "", vec![Block::Cards(vec![card])]);
+        let view = View { kind: "Passage".into(), blocks: found.into_iter().collect() };
+        let (heading, question, workflow) = (passage.title.as_str(), "", "");
+        let passage = Desk { heading, question, workflow, workflows: &WORKFLOWS, action: ASK };
+        Ok(desk(&passage, &view))
     }
 
     /// Has each place that has no address of its own lead to its passage here.
@@ -181,10 +184,29 @@ fn page_of<R: DeserializeOwned>(
     Ok(drawn(question, workflow, &view))
 }
 
+/// The place of a passage, of which a page shows file and lines.
+fn place(passage: &PassageReply) -> Place {
+    Place {
+        passage_id: passage.passage_id.parse().unwrap_or_default(),
+        knowledge: None,
+        document_id: Uuid::nil(),
+        file: passage.file.clone(),
+        title: passage.title.clone(),
+        section: None,
+        document_type: DocumentType::Other,
+        source: Origin::Docs,
+        uri: None,
+        lines: passage.lines,
+        time: None,
+    }
+}
+
 fn read<T: DeserializeOwned>(reply: Value) -> Result<T> {
     serde_json::from_value(reply).map_err(|error| Error::unavailable("the answer", error))
 }
 
+/// Draws what was found for a question.
 fn drawn(question: &str, workflow: &str, view: &View<'_>) -> String {
-    desk(&Desk { question, workflow, workflows: &WORKFLOWS, action: ASK }, view)
+    let heading = if question.is_empty() { "Ask your documents" } else { question };
+    desk(&Desk { heading, question, workflow, workflows: &WORKFLOWS, action: ASK }, view)
 }

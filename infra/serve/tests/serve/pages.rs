@@ -1,11 +1,15 @@
 //! Pages for a person, and lines of an assistant.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::running::{Running, has_model, wait};
+
+/// The exit code of a check that found no browser.
+const NO_BROWSER: i32 = 3;
 
 /// Returns the status, the headers and the text at an address.
 fn get(url: &str, headers: &[(&str, &str)]) -> (u16, ureq::http::HeaderMap, String) {
@@ -17,6 +21,27 @@ fn get(url: &str, headers: &[(&str, &str)]) -> (u16, ureq::http::HeaderMap, Stri
     let mut answer = request.call().unwrap();
     let text = answer.body_mut().read_to_string().unwrap();
     (answer.status().as_u16(), answer.headers().clone(), text)
+}
+
+/// Checks pages in Chromium; says so where that is not there.
+fn in_a_browser(pages: &[(&str, &str)]) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let python = root.join("target/venv-clients/bin/python");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, page) in pages {
+        std::fs::write(folder.path().join(format!("{name}.html")), page).unwrap();
+    }
+    let checked = python.is_file().then(|| {
+        let mut check = Command::new(&python);
+        check.arg("tests/clients/pages.py").arg(folder.path()).current_dir(&root).output().unwrap()
+    });
+    match checked.filter(|checked| checked.status.code() != Some(NO_BROWSER)) {
+        None => eprintln!("SKIPPED: there is no Chromium, or `make tools` did not run"),
+        Some(checked) => {
+            let told = String::from_utf8_lossy(&checked.stdout);
+            assert!(checked.status.success(), "{told}");
+        }
+    }
 }
 
 fn indexed(running: &Running) {
@@ -53,7 +78,11 @@ fn a_browser_asks_and_opens_the_passage_after_it_was_let_in_once() {
         .find_map(|rest| rest.split('"').next().filter(|address| address.contains("/passage?id=")));
     let link = link.unwrap().strip_prefix(&running.url).unwrap();
     let (_, _, passage) = page(link);
-    assert!(passage.contains("valve.md:") && passage.contains("The pump hangs."), "{passage}");
+    assert!(
+        passage.contains("valve.md, lines ") && passage.contains("The pump hangs."),
+        "{passage}"
+    );
+    in_a_browser(&[("first", &first), ("answer", &answer), ("passage", &passage)]);
     let (_, _, wrong) = page("/passage?id=7");
     assert!(wrong.contains("Not answered"), "{wrong}");
     let other = [("cookie", cookie.as_str()), ("host", "plumbline.example")];

@@ -16,6 +16,8 @@ const POLICY: &str =
 /// What stands in the form.
 #[derive(Debug, Clone, Copy)]
 pub struct Desk<'a> {
+    /// The heading of what is shown.
+    pub heading: &'a str,
     /// The question; empty before the first.
     pub question: &'a str,
     /// The name of the workflow that is chosen; empty where the program chooses.
@@ -28,11 +30,10 @@ pub struct Desk<'a> {
 
 /// Returns the page with this form and what is shown below it.
 pub fn desk(desk: &Desk<'_>, view: &View<'_>) -> String {
-    let title = if desk.question.is_empty() { "Plumbline" } else { desk.question };
     let document = html! {
         (DOCTYPE)
         html lang="en" {
-            (layout::head_with(title, STYLE, POLICY))
+            (layout::head_with(desk.heading, STYLE, POLICY))
             body {
                 a.skip href="#answer" { "Skip to the answer" }
                 header {
@@ -51,8 +52,7 @@ pub fn desk(desk: &Desk<'_>, view: &View<'_>) -> String {
                 }
                 main #answer {
                     p.label { (view.kind) }
-                    @if !desk.question.is_empty() { h1 dir="auto" { (desk.question) } }
-                    @else { h1 { "Ask your documents" } }
+                    h1 dir="auto" { (desk.heading) }
                     (blocks::drawn(&view.blocks))
                 }
                 footer {
