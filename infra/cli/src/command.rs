@@ -11,8 +11,8 @@ use model::document::Origin;
 use crate::access::Access;
 use crate::local::{Local, Place, Serve};
 use crate::{
-    api, ask, case, catalog, delete, doctor, ingest, leaver, login, passage, progress, project,
-    records, reindex, status, token, verify,
+    api, ask, case, catalog, delete, doctor, evaluate, ingest, leaver, login, passage, progress,
+    project, records, reindex, status, token, verify,
 };
 
 /// What failed like this before, which option, what is known: cited answers from indexed documents.
@@ -123,6 +123,10 @@ enum Command {
     Documents(catalog::Wanted),
     /// Lists where the documents of a knowledge base disagree, as a job found last.
     Conflicts(ask::search::Conflicts),
+    /// Asks questions whose passages you know, and counts how many are found; with an earlier run,
+    /// fails where it was better.
+    #[command(after_help = evaluate::HELP)]
+    Evaluate(evaluate::Wanted),
     /// Shows a passage that an answer cites.
     Passage(passage::Wanted),
     /// Checks the evidence pack of a decision (`project decision --pack`): computes the hash of
@@ -240,6 +244,7 @@ fn carry_out(
         Command::Conflicts(wanted) => ask::search::conflicts(&api()?, &wanted),
         Command::Knowledge { json } => catalog::knowledge(&api()?, json),
         Command::Documents(wanted) => catalog::documents(&api()?, &wanted),
+        Command::Evaluate(wanted) => evaluate::run(&api()?, &wanted),
         Command::Passage(wanted) => passage::run(&api()?, &wanted),
         Command::Project(projects) => projects.run(&api()?),
         Command::Records(query) => records::run(&api()?, &query),

@@ -10,12 +10,14 @@ pub mod answer;
 mod escape;
 pub mod html;
 pub mod markdown;
+mod places;
 mod report;
 pub mod tool_text;
 pub mod trail;
 mod view;
 pub mod wording;
 
+pub use places::places;
 pub use report::ReportView;
 pub use view::{
     Block, Card, Cell, Cited, Claim, Depth, Field, Interval, Item, Reference, Row, Section, Table,

@@ -23,6 +23,7 @@ fn files_are_named_from_the_path_that_was_given() {
             "tree/git.rs",
             "tree/tests.rs",
             "tree.rs",
+            "walk.rs",
             "Cargo.toml"
         ]
     );

@@ -6,7 +6,7 @@ use model::document::DocumentType;
 use model::evidence::PointKind;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
-use ports::usual::{SAMPLE, Usual, product};
+use ports::usual::{Usual, product};
 use ports::{Brings, Hit, Ranked, Search, SearchBy};
 use text::language::Language;
 use uuid::Uuid;
@@ -27,17 +27,19 @@ pub(super) fn all(
         entry.is_seen(grant) && (entry.kind.is_decision() || filters.allow(&entry.passage))
     };
     let samples = samples(points, grant);
+    // The same vector is searched among points of several kinds.
+    let mut known: Vec<(&SearchBy, Option<Usual>)> = Vec::new();
     let mut brought = HashSet::new();
-    let ranked = |search: &Search| {
+    let ranked = |search| {
+        let search: &Search = search;
         let mut hits = match &search.by {
             SearchBy::Dense(vector) => nearest(points, search.of, vector, &is_allowed),
             SearchBy::Bm25(text, language) => {
                 matching(points, search.of, text, *language, &is_allowed)
             }
         };
-        // Equal scores are in the order of ids, so that a search finds the same each time.
         let order = |one: &(f32, &Entry), other: &(f32, &Entry)| {
-            other.0.total_cmp(&one.0).then_with(|| one.1.passage.id.cmp(&other.1.passage.id))
+            other.0.total_cmp(&one.0).then_with(|| place(one.1).cmp(&place(other.1)))
         };
         if hits.len() > search.depth && search.depth > 0 {
             hits.select_nth_unstable_by(search.depth - 1, order);
@@ -48,7 +50,12 @@ pub(super) fn all(
             let is_first = search.brings != Brings::Ids && brought.insert(entry.passage.id);
             hit(entry, raw, is_first)
         });
-        Ranked { hits: hits.collect(), usual: usual(&samples, &search.by) }
+        let usual = known.iter().find(|(by, _)| **by == search.by).map(|(_, usual)| *usual);
+        let usual = usual.unwrap_or_else(|| {
+            known.push((&search.by, self::usual(&samples, &search.by)));
+            known.last().and_then(|(_, usual)| *usual)
+        });
+        Ranked { hits: hits.collect(), usual }
     };
     searches.iter().map(ranked).collect()
 }
@@ -94,10 +101,21 @@ fn matching<'p>(
     found.filter(|(_, entry)| is_of(entry, kind) && is_allowed(entry)).collect()
 }
 
+/// The place of a point among those with its score. It does not depend on when the document was
+/// ingested, so that the same documents are found in the same order.
+fn place(entry: &Entry) -> (Uuid, u32) {
+    (entry.passage.document_id, entry.passage.position)
+}
+
+/// Upper bound for the passages of a sample: fewer would do, and give another answer each time that
+/// documents are ingested.
+const SAMPLE: usize = 20_000;
+
 /// A sample of the passages of a scope, and the number of all of them.
 type Sample<'p> = (u64, Vec<&'p [f32]>);
 
-/// Returns a sample of each granted scope: those with the lowest ids, which are hashes.
+/// Returns a sample of each granted scope: all of its passages, or those with the lowest ids, which
+/// are hashes.
 fn samples<'p>(points: &'p Points, grant: &Grant) -> Vec<Sample<'p>> {
     let of_scope = |scope: &Scope| {
         let passages = points.all().filter(|entry| {

@@ -1,0 +1,126 @@
+//! Questions whose passages are known: how many are found, and whether that was better before.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use console::Term;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use views::{ReportView, View, places};
+use wire::answer::AnswerReport;
+use wire::common::Answer;
+use wire::for_workflow;
+use wire::meta::Reply;
+use workflows::{Workflow, search};
+
+use crate::api::{Api, Knowledge};
+use crate::ask::pick::pick;
+use crate::page::report;
+use crate::wording::{pretty, printable};
+
+mod question;
+mod score;
+
+use question::{Outcome, Question};
+use score::{Run, changes};
+
+/// The help's end: the form of the file, and examples.
+pub(crate) const HELP: &str = "A line of the file is JSON:\n  \
+    {\"question\": \"Who is on call?\", \"expected\": [\"runbooks/on-call.md:3-9\", \"rota.md\"], \"workflow\": \"global\"}\n\
+    `expected` names files, with lines or without; any of them is right. Where it is empty nothing answers the question, and saying so is right.\n\
+    `workflow` (rcca, trade, explore, search, global) may be left out: the question's form picks it.\n\n\
+    Examples:\n  \
+    plumbline evaluate questions.jsonl --out monday.json\n  \
+    plumbline evaluate questions.jsonl --against monday.json      # exit code 1 where fewer are right\n  \
+    plumbline --url URL --token TOKEN evaluate questions.jsonl --against monday.json      # another model, another deployment";
+
+/// Which questions are asked, and what they are compared with.
+#[derive(Debug, Args)]
+pub(crate) struct Wanted {
+    /// The questions, one a line.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Writes what came of each question into this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// An earlier run, as --out wrote it: tells what changed, and fails where fewer are right.
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    /// Prints JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Asks all questions, and tells how many were answered right.
+pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
+    let questions = question::read(&wanted.file)?;
+    let before: Option<Run> = wanted.against.as_deref().map(read).transpose()?;
+    let bar = crate::progress::bar(questions.len(), "asking");
+    let mut outcomes = Vec::new();
+    for question in questions {
+        outcomes.push(asked(api, question)?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let run = Run { outcomes };
+    if let Some(out) = &wanted.out {
+        let text = pretty(&serde_json::to_value(&run)?)?;
+        std::fs::write(out, text).with_context(|| format!("{} is not written", out.display()))?;
+    }
+    let score = run.score();
+    let terminal = Term::stdout();
+    if wanted.json {
+        terminal.write_line(&pretty(&serde_json::to_value(score)?)?)?;
+    } else {
+        score.lines().iter().try_for_each(|line| terminal.write_line(line))?;
+    }
+    let Some(before) = before else { return Ok(()) };
+    for line in changes(&before, &run).iter().filter(|_| !wanted.json) {
+        terminal.write_line(&printable(line))?;
+    }
+    match score.worse_than(&before.score()) {
+        None => Ok(()),
+        Some(reason) => bail!("{reason}"),
+    }
+}
+
+fn read(file: &Path) -> Result<Run> {
+    let shown = file.display();
+    let text = std::fs::read(file).with_context(|| format!("{shown} cannot be read"))?;
+    serde_json::from_slice(&text).with_context(|| format!("{shown} is no run"))
+}
+
+/// Asks a question, and looks for its passages among what is shown.
+fn asked(api: &Api, question: Question) -> Result<Outcome> {
+    let name = question.workflow.clone();
+    let name = name.unwrap_or_else(|| pick(&question.text).name.to_owned());
+    let body = json!({"question": question.text});
+    match name.as_str() {
+        "global" => {
+            let path = Knowledge::Global.answer();
+            let reply: Reply<AnswerReport> = report(api, &path, &body)?;
+            let view = views::answer::view(&reply.report, &reply.meta);
+            Ok(outcome(question, &view, reply.report.abstained.is_some()))
+        }
+        "search" => of_view(api, question, "search", &body, &search::VIEW),
+        name => for_workflow!(name, W => of_view(api, question.clone(), name, &body, &<W as Workflow>::VIEW))
+            .unwrap_or_else(|| bail!("`{}` is asked of no workflow named `{name}`", question.text)),
+    }
+}
+
+fn of_view<R: DeserializeOwned>(
+    api: &Api,
+    question: Question,
+    name: &str,
+    body: &serde_json::Value,
+    view: &ReportView<R>,
+) -> Result<Outcome> {
+    let reply: Reply<Answer<R>> = report(api, &format!("/v1/{name}"), body)?;
+    let shown = view.view(&reply.report, &reply.meta.degraded);
+    Ok(outcome(question, &shown, reply.report.abstained.is_some()))
+}
+
+fn outcome(question: Question, view: &View<'_>, abstains: bool) -> Outcome {
+    question.outcome(&places(view), abstains)
+}
