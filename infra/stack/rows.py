@@ -17,7 +17,7 @@ ROUTES = json.loads((ROOT / "infra" / "routes.json").read_text())
 TABLES = {"kinds", "functions", "alarms", "variables", "sets", "resources", "models"}
 # What a row has where it says nothing.
 DEFAULTS = {"about": None, "memory": None, "timeout": None, "reserved": None, "beside": [], "errors_above": 3,
-            "throttles_above": 0, "slow_ms": None, "queue": None, "timer": None, "dead_letters": None}
+            "throttles_above": 0, "slow_ms": None, "model_ms": 0, "queue": None, "timer": None, "dead_letters": None}
 # The alarms that functions of a group share: metric, statistic, the field with a function's bound, and periods of five minutes.
 WHO = {"Workflow": "A workflow", "Api": "A function of the API that is no workflow", "Job": "A function that queues and timers start"}
 SHARED = (
@@ -65,8 +65,14 @@ def alarms_over(functions):
     return {group + kind: {
         "about": about.format(WHO[group]), "metric": metric, "statistic": statistic, "periods": periods,
         "functions": [name for name, row in members if row[bound] is not None],
-        "terms": [f"FILL({name}, 0) - {row[bound]}" for name, row in members if row[bound] is not None],
+        "terms": [term(name, row, bound) for name, row in members if row[bound] is not None],
     } for group, members in groups.items() for kind, metric, statistic, bound, periods, about in SHARED}
+
+
+def term(name, row, bound):
+    """By how much a function is above its bound; one that waits for a language model has more time, where there is one."""
+    waits = bound == "slow_ms" and row["model_ms"]
+    return f"FILL({name}, 0) - {row[bound]}" + (f" - {row['model_ms']} * ${{Model}}" if waits else "")
 
 
 def right(of, tables, at):

@@ -54,6 +54,13 @@ class Template(unittest.TestCase):
         self.assertEqual(policy(after, "Another"), policy(before, "Trade"), "it may what the other workflows may")
         self.assertEqual(list(rules.writes(after)), [])
 
+    def test_a_function_has_more_time_where_it_waits_for_a_language_model(self):
+        resources = self.expanded(self.text)["Resources"]
+        workflow, api = (resources[name]["Properties"]["Metrics"][0]["Expression"]["Fn::Sub"] for name in ("WorkflowSlow", "ApiSlow"))
+        self.assertIn("FILL(rcca, 0) - 5000 - 12000 * ${Model}", workflow[0])
+        self.assertIn("FILL(projects, 0) - 5000,", api[0], "it asks none")
+        self.assertEqual(api[1]["Model"]["Fn::If"], ["WaitsForModel", 1, 0])
+
     def test_what_a_row_names_and_is_not_there_is_refused(self):
         for old, new, told in (
             ('kind = "workflow"', 'kind = "work"', "[functions.rcca] kind: there is no `work`"),
