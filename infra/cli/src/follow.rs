@@ -23,7 +23,7 @@ use crate::wording::count;
 pub struct Sent(BTreeMap<String, Mark>);
 
 /// What tells that a file changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Mark {
     bytes: u64,
     /// Nanoseconds since 1970.
@@ -53,19 +53,24 @@ impl Sent {
 }
 
 /// Makes the documents of everyone those of a folder, and returns what changed, in words. What was
-/// ingested otherwise stays. `keep` is called before documents are waited for.
+/// ingested otherwise stays. `keep` is called before something is sent, with the names of all that
+/// will be, and when it is there: what is gone after a kill in between is deleted all the same.
+///
+/// Nothing is deleted while a part of the folder cannot be read, or where all files are gone: a
+/// disk that is not there looks like that.
 ///
 /// # Errors
-/// Says why the folder cannot be read, or what the API refuses.
+/// Says what the API refuses.
 pub fn sync(
     api: &Api,
     folder: &Path,
     sent: &mut Sent,
-    keep: impl FnOnce(&Sent) -> Result<()>,
+    keep: impl Fn(&Sent) -> Result<()>,
 ) -> Result<Option<String>> {
     let mut present = BTreeMap::new();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
-    for (path, name) in ingest::files(folder)? {
+    let ingest::Found { files, unread } = ingest::found(folder);
+    for (path, name) in files {
         // A file that was just removed is found to be gone the next time.
         let Ok(mark) = mark(&path) else { continue };
         if sent.0.get(&name) != Some(&mark) {
@@ -73,23 +78,29 @@ pub fn sync(
         }
         present.insert(name, mark);
     }
-    let gone: Vec<&String> = sent.0.keys().filter(|name| !present.contains_key(*name)).collect();
-    let deleted = gone.len();
-    for name in gone {
-        delete(api, name)?;
+    let mut told = unread;
+    let gone: Vec<String> =
+        sent.0.keys().filter(|name| !present.contains_key(*name)).cloned().collect();
+    if told.is_empty() && (!present.is_empty() || gone.is_empty()) {
+        for name in &gone {
+            delete(api, name)?;
+        }
+        let deleted = format!("{} deleted", count(gone.len(), "document"));
+        told.extend((!gone.is_empty()).then_some(deleted));
+        sent.0.retain(|name, _| present.contains_key(name));
+    } else {
+        let kept = count(gone.len(), "document");
+        told.push(format!("{kept} of files that are not there stay as they are"));
     }
-    *sent = Sent(present);
-    if changed.is_empty() {
+    if !changed.is_empty() {
+        sent.0.extend(changed.iter().map(|(_, name)| (name.clone(), Mark::default())));
         keep(sent)?;
-        return Ok((deleted > 0).then(|| format!("{} deleted", count(deleted, "document"))));
+        let target = ingest::Target { knowledge: &Knowledge::Global, source: None, commit: None };
+        told.push(ingest::brought(api, target, changed)?.trim_end().to_owned());
     }
-    let target = ingest::Target { knowledge: &Knowledge::Global, source: None, commit: None };
-    let mut report = ingest::brought(api, target, changed)?;
+    sent.0.extend(present);
     keep(sent)?;
-    if deleted > 0 {
-        report = format!("{} deleted; {report}", count(deleted, "document"));
-    }
-    Ok(Some(report))
+    Ok((!told.is_empty()).then(|| told.join("\n")))
 }
 
 fn mark(path: &Path) -> std::io::Result<Mark> {

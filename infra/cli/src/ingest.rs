@@ -26,7 +26,7 @@ pub(crate) mod tree;
 mod walk;
 
 use walk::all_files;
-pub(crate) use walk::files;
+pub(crate) use walk::{Found, found};
 
 /// Uploads at the same time.
 const LANES: usize = 6;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use text::composed;
 use walkdir::WalkDir;
 
@@ -27,24 +27,47 @@ pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>> {
 }
 
 /// The files below `folder` with the names they get, in order; what begins with a dot is left out.
-pub(crate) fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
+fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
+    let Found { files, unread } = found(folder);
+    match unread.into_iter().next() {
+        None => Ok(files),
+        Some(reason) => bail!("{reason}"),
+    }
+}
+
+/// What there is below a folder.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// The files with the names they get, in order.
+    pub(crate) files: Vec<(PathBuf, String)>,
+    /// What cannot be read, with the reason.
+    pub(crate) unread: Vec<String>,
+}
+
+/// Looks for the files below `folder`; what begins with a dot is left out, and links are not
+/// followed.
+pub(crate) fn found(folder: &Path) -> Found {
     let base = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
     let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
-    let mut files = Vec::new();
+    let mut found = Found::default();
     for entry in walk.filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name())) {
-        let entry = entry.map_err(|error| {
-            let path = error.path().unwrap_or(folder).display().to_string();
-            let reason = error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
-            anyhow!("{path} cannot be read: {reason}")
-        })?;
-        if entry.file_type().is_file() {
-            let path = entry.into_path();
-            let name = path.strip_prefix(base).unwrap_or(&path).to_string_lossy();
-            // macOS tells names with letters and marks apart, and the API together.
-            let name = composed::owned(name.replace('\\', "/"));
-            files.push((path, name));
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => {
+                let path = entry.into_path();
+                let name = path.strip_prefix(base).unwrap_or(&path).to_string_lossy();
+                // macOS tells names with letters and marks apart, and the API together.
+                let name = composed::owned(name.replace('\\', "/"));
+                found.files.push((path, name));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).display().to_string();
+                let reason =
+                    error.io_error().map_or_else(|| error.to_string(), ToString::to_string);
+                found.unread.push(format!("{path} cannot be read: {reason}"));
+            }
         }
     }
-    Ok(files)
+    found
 }

@@ -40,3 +40,32 @@ async fn a_table_lacks_nothing_that_a_deployed_one_has() {
     let contents = ports::Standing::contents(&table(&folder, "one")).await.unwrap().unwrap();
     assert_eq!(contents.differs, Vec::<String>::new());
 }
+
+/// After a way back to an earlier release, items of the later one are there.
+#[tokio::test(flavor = "current_thread")]
+async fn an_item_of_a_later_release_is_read_and_what_only_that_knows_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let (table, database) = open(&folder.path().join("one")).unwrap();
+    let record = testing::record("a.md", "01A");
+    ports::Documents::announce(&table, &record, None).await.unwrap();
+    let key = json!({"pk": {"S": "SCOPE#global"}, "sk": {"S": format!("DOCUMENT#{}", record.document_id)}});
+    let later = json!({
+        "TableName": NAME, "Key": key, "UpdateExpression": "SET later = :later",
+        "ExpressionAttributeValues": {":later": {"M": {"what": {"S": "is not known yet"}}}},
+    });
+    database.update_item(serde_json::from_value(later).unwrap()).unwrap();
+    let read = async || {
+        let found = ports::Documents::document(&table, &record.scope, record.document_id).await;
+        found.unwrap().unwrap()
+    };
+    assert_eq!(read().await.version, "01A");
+    let live = testing::live("01A", &record);
+    assert!(
+        ports::Documents::settle(&table, &record.scope, record.document_id, &live).await.unwrap()
+    );
+    assert_eq!(read().await.live.map(|live| live.version), Some("01A".into()));
+    let got = json!({"TableName": NAME, "Key": key});
+    let got = database.get_item(serde_json::from_value(got).unwrap()).unwrap();
+    let got = serde_json::to_value(&got).unwrap();
+    assert_eq!(got["Item"]["later"]["M"]["what"]["S"], "is not known yet", "{got}");
+}

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::running::{Running, has_model};
+use crate::running::{Running, has_model, wait};
 
 /// Returns the words with which the program ends.
 fn refused(arguments: &[&Path]) -> String {
@@ -58,4 +58,34 @@ fn a_caller_without_the_token_learns_nothing() {
     running.token.replace_range(0..1, "x");
     assert_eq!(running.call("GET", "/v1/health", &Value::Null), None);
     assert_eq!(running.call("POST", "/mcp", &Value::Null), None);
+}
+
+/// A disk that is not there looks like an empty folder.
+#[test]
+fn documents_stay_where_all_files_are_gone_at_once_and_links_are_not_followed() {
+    if !has_model() {
+        return;
+    }
+    let kept = tempfile::tempdir().unwrap();
+    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
+    std::fs::create_dir_all(&documents).unwrap();
+    let secret = kept.path().join("secret.md");
+    std::fs::write(&secret, "# Secret\n").unwrap();
+    std::os::unix::fs::symlink(&secret, documents.join("link.md")).unwrap();
+    std::os::unix::fs::symlink(kept.path(), documents.join("above")).unwrap();
+    for name in ["a.md", "b.md"] {
+        std::fs::write(documents.join(name), format!("# {name}\n")).unwrap();
+    }
+    let names = |running: &Running| running.documents().into_keys().collect::<Vec<_>>();
+    let running = Running::start(&documents, &state);
+    wait(|| (names(&running) == ["a.md", "b.md"]).then_some(()));
+    // Killed while they are read, or after.
+    drop(running);
+    std::fs::remove_file(documents.join("a.md")).unwrap();
+    std::fs::remove_file(documents.join("b.md")).unwrap();
+    let running = Running::start(&documents, &state);
+    wait(|| running.told("stay as they are").then_some(()));
+    assert_eq!(names(&running), ["a.md", "b.md"]);
+    std::fs::write(documents.join("b.md"), "# Back\n").unwrap();
+    wait(|| (names(&running) == ["b.md"]).then_some(()));
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -30,6 +31,8 @@ pub(crate) struct Running {
     pub(crate) token: String,
     /// The address that opens a session of a browser.
     pub(crate) opens: String,
+    /// What it said since.
+    said: Arc<Mutex<String>>,
 }
 
 impl Running {
@@ -45,11 +48,21 @@ impl Running {
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
         let first = lines.next().map_or_else(String::new, Result::unwrap);
         let opens = first.rsplit(' ').next().unwrap_or_default().to_owned();
-        // Reads all later output, so that the pipe does not fill up.
-        std::thread::spawn(move || lines.for_each(drop));
+        let said: Arc<Mutex<String>> = Arc::default();
+        let later = Arc::clone(&said);
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                later.lock().unwrap().push_str(&line);
+            }
+        });
         let url = wait(|| std::fs::read_to_string(state.join("address")).ok());
         let token = std::fs::read_to_string(state.join("token")).unwrap();
-        Running { child, url, token, opens }
+        Running { child, url, token, opens, said }
+    }
+
+    /// Returns true if it said these words after its first line.
+    pub(crate) fn told(&self, words: &str) -> bool {
+        self.said.lock().unwrap().contains(words)
     }
 
     pub(crate) fn call(&self, method: &str, path: &str, body: &Value) -> Option<Value> {
