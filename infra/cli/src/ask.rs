@@ -77,7 +77,7 @@ pub(crate) struct Terms {
     /// on this before.
     #[arg(long, value_name = "ID")]
     project: Option<String>,
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long)]
     json: bool,
     /// With --json: how each score comes about, and the ids that only programs need.

@@ -18,7 +18,7 @@ mod render;
 /// A command on cases.
 #[derive(Debug, Args)]
 pub(crate) struct Cases {
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -27,20 +27,20 @@ pub(crate) struct Cases {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Opens a case.
+    /// Open a case.
     New {
         /// What it is about.
         title: String,
     },
-    /// Lists the cases that you belong to.
+    /// List the cases that you belong to.
     List {
         /// How many at most.
         #[arg(long, default_value_t = 100, value_parser = crate::project::at_least_one)]
         limit: usize,
     },
-    /// Shows a case and its members; of a closed one, how much is gone.
+    /// Show a case and its members; of a closed one, how much is gone.
     Show(Named),
-    /// Brings evidence in. Run again, it goes on where it stopped: what is there already stays.
+    /// Ingest evidence. Run again, it goes on where it stopped: what is there already stays.
     Add {
         #[command(flatten)]
         named: Named,
@@ -48,11 +48,11 @@ enum Command {
         #[arg(value_name = "PATH", required = true)]
         paths: Vec<PathBuf>,
     },
-    /// Joins a case to which you are invited (`plumbline invitations`).
+    /// Join a case to which you are invited (`plumbline invitations`).
     Join(Named),
-    /// Leaves a case, or declines an invitation to it.
+    /// Leave a case, or decline an invitation to it.
     Leave(Named),
-    /// Invites or removes a member, or makes one the owner; the owner may.
+    /// Invite or remove a member, or make one the owner; the owner may.
     Member {
         #[command(flatten)]
         named: Named,
@@ -61,7 +61,7 @@ enum Command {
         /// The token's subject.
         user: String,
     },
-    /// Closes a case for good: its documents, passages, files and cached answers are deleted. The
+    /// Close a case for good: its documents, passages, files and cached answers are deleted. The
     /// owner may.
     Close {
         #[command(flatten)]

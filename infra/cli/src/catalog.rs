@@ -28,7 +28,7 @@ pub(crate) struct Wanted {
     /// Lists documents that were deleted and can be restored.
     #[arg(long)]
     deleted: bool,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

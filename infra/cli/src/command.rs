@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use model::document::Origin;
 
@@ -14,6 +14,8 @@ use crate::{
     api, ask, case, catalog, delete, doctor, evaluate, ingest, leaver, login, passage, progress,
     project, records, reindex, status, token, verify,
 };
+
+mod examples;
 
 /// What failed like this before, which option, what is known: cited answers from indexed documents.
 #[derive(Debug, Parser)]
@@ -35,18 +37,13 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one of it in a run")]
 enum Command {
-    /// Answers over HTTP on this machine, from the documents of a folder: no cloud, no account.
-    #[command(after_help = "Examples:\n  \
-        plumbline serve ~/postmortems\n  \
-        plumbline serve ~/postmortems --port 0 --state /tmp/plumbline")]
+    /// Answer on this machine, from the documents of a folder: no cloud, no account.
     Serve(Serve),
-    /// Speaks the Model Context Protocol on standard input and output, over the documents of a
-    /// folder.
-    #[command(after_help = "Example:\n  \
-        claude mcp add plumbline -- plumbline mcp ~/postmortems")]
+    /// Serve an assistant on standard input and output (Model Context Protocol), from the documents
+    /// of a folder.
     Mcp(Place),
-    /// Brings a folder's documents in. Run again, it goes on where it stopped: what is there
-    /// already stays.
+    /// Ingest files and folders. Run again, it goes on where it stopped: what is there already
+    /// stays.
     Ingest {
         /// Folders and files; what begins with a dot is left out.
         #[arg(value_name = "PATH", required = true)]
@@ -69,90 +66,89 @@ enum Command {
         /// Does not ask before more than 20 documents are deleted that a work tree does not have.
         #[arg(long)]
         yes: bool,
-        /// Prints JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Asks a question: of one knowledge base, for an answer whose claims are cited, or by a
+    /// Ask a question: of one knowledge base, for an answer whose claims are cited, or by a
     /// workflow.
     Ask(Ask),
-    /// Shows an answer that was given before, as it was given.
+    /// Show a saved answer, as it was given.
     Answer(ask::answer::Stored),
-    /// Queries the records of logs and settings: how many, which, per what, the largest; exactly.
+    /// Query the records of logs and tables exactly: how many, which, per what, the largest.
     Records(records::Query),
-    /// Keeps cases: evidence that is asked together, and gone when the case is closed.
+    /// Manage cases: the logs and settings of one incident, asked together; closing a case deletes
+    /// them.
     Case(case::Cases),
-    /// Keeps projects: their profile, their members, what was decided and why.
+    /// Manage projects: their profile, their members, what was decided and why.
     Project(project::Projects),
-    /// Lists the projects and cases to which you are invited.
+    /// List the projects and cases to which you are invited.
     Invitations {
-        /// Prints JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Deletes a document. It can be restored for a time, unless it is of a case. Answers that
+    /// Delete a document. It can be restored for a time, unless it is of a case. Answers that
     /// quoted it are not given again.
     Delete(delete::Wanted),
-    /// Forgets a user who left: erases their documents, and the cases and projects that nobody else
+    /// Forget a user who left: erase their documents, and the cases and projects that nobody else
     /// belongs to. Needs the admin group.
     ForgetUser(leaver::Wanted),
-    /// Restores a deleted document: its last version is indexed again.
+    /// Restore a deleted document: its last version is indexed again.
     Restore(delete::Meant),
-    /// Indexes documents again that another version of Plumbline, another embedding model or
+    /// Index documents again that another version of Plumbline, another embedding model or
     /// another collection of the index would hold otherwise. Run again, it goes on where it
     /// stopped; searches go on meanwhile.
     Reindex(reindex::Wanted),
-    /// Signs in through the browser: later commands need neither `PLUMBLINE_URL` nor
+    /// Sign in through the browser: later commands need neither `PLUMBLINE_URL` nor
     /// `PLUMBLINE_TOKEN`.
     Login(login::Login),
-    /// Prints a token for a program, such as a CI job: by client credentials, with the secret in
+    /// Print a token for a program, such as a CI job: by client credentials, with the secret in
     /// `PLUMBLINE_CLIENT_SECRET`.
     Token(token::Wanted),
-    /// Deletes the token of a sign-in.
+    /// Sign out: delete the token of the sign-in.
     Logout,
-    /// Checks the address, the token, the groups, the models and the collection, and says what to
-    /// do about what fails.
+    /// Check the address, the token, the groups, the models and the index, and say what to do about
+    /// what fails.
     Doctor(doctor::Wanted),
-    /// Lists the knowledge bases that may be searched, with what they hold.
+    /// List the knowledge bases that may be searched, with what they hold.
     Knowledge {
-        /// Prints JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Finds documents by words of their name, title or type.
+    /// Find documents by words of their name, title or type.
     Documents(catalog::Wanted),
-    /// Lists where the documents of a knowledge base disagree, as a job found last.
+    /// List where the documents of a knowledge base disagree, as a job found last.
     Conflicts(ask::search::Conflicts),
-    /// Asks questions whose passages you know, and counts how many are found; with an earlier run,
-    /// fails where it was better.
-    #[command(after_help = evaluate::HELP)]
+    /// Measure: ask questions whose passages you know, count how many are found, and fail where an
+    /// earlier run was better.
     Evaluate(evaluate::Wanted),
-    /// Shows a passage that an answer cites.
+    /// Show a passage that an answer cites.
     Passage(passage::Wanted),
-    /// Checks the evidence pack of a decision (`project decision --pack`): computes the hash of
-    /// every source again, offline.
+    /// Verify the evidence pack of a decision (`project decision --pack`): compute the hash of every
+    /// source again, offline.
     Verify {
         /// The pack.
         #[arg(value_name = "PACK")]
         file: PathBuf,
     },
-    /// Prints completions for a shell: `plumbline completions bash >
-    /// /etc/bash_completion.d/plumbline`.
+    /// Print completions for a shell.
     Completions {
         /// The shell.
         shell: Shell,
     },
-    /// Writes a manual page for each command into a folder.
+    /// Write a manual page for each command into a folder.
     Man {
         /// The folder.
         folder: PathBuf,
     },
-    /// Tells how far the documents have come.
+    /// Show how far the documents have come.
     Status {
         /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
         #[arg(long, default_value = "global")]
         knowledge: api::Knowledge,
-        /// Prints JSON.
+        /// Print JSON.
         #[arg(long)]
         json: bool,
     },
@@ -160,16 +156,7 @@ enum Command {
 
 /// A question, a knowledge base and a question, or a workflow.
 #[derive(Debug, Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    after_help = "Examples:\n  \
-        plumbline ask case:ID \"What failed first between 18:10 and 18:20?\"\n  \
-        plumbline ask user \"How do I restart the pump?\" --mode extractive\n  \
-        plumbline ask global \"And on a Sunday?\" --follow-up-of \"Who is on call?\"\n  \
-        plumbline ask rcca \"requests hang\"\n  \
-        plumbline ask \"Halyard or Tidewire for order events?\""
-)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 struct Ask {
     #[command(flatten)]
     question: Option<ask::answer::Question>,
@@ -250,14 +237,14 @@ fn carry_out(
         Command::Records(query) => records::run(&api()?, &query),
         Command::Reindex(wanted) => reindex::run(&api()?, &wanted),
         Command::Completions { shell } => {
-            let mut command = Arguments::command();
+            let mut command = examples::with_all(Arguments::command());
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut command, "plumbline", &mut script);
             Ok(std::io::stdout().write_all(&script)?)
         }
         Command::Man { folder } => {
             std::fs::create_dir_all(&folder)?;
-            Ok(clap_mangen::generate_to(Arguments::command(), folder)?)
+            Ok(clap_mangen::generate_to(examples::with_all(Arguments::command()), folder)?)
         }
         Command::Verify { file } => verify::run(&file),
         Command::Status { knowledge, json } => status::run(&api()?, &knowledge, json),
@@ -266,7 +253,9 @@ fn carry_out(
 
 /// Carries out what the command line says; `local` is what runs on this machine.
 pub fn run(local: &dyn Local) -> ExitCode {
-    crate::end("plumbline", carry_out(Arguments::parse(), local))
+    let arguments =
+        Arguments::from_arg_matches(&examples::with_all(Arguments::command()).get_matches());
+    crate::end("plumbline", carry_out(arguments.unwrap_or_else(|error| error.exit()), local))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(crate) struct Meant {
     /// Whose document: `global`, `user`, `case:ID` or `team:ID`.
     #[arg(long)]
     knowledge: Knowledge,
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long)]
     json: bool,
 }

@@ -34,7 +34,7 @@ pub(crate) struct Wanted {
     /// administrators.
     #[arg(long)]
     documents: bool,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

@@ -25,20 +25,13 @@ mod score;
 use question::{Outcome, Question};
 use score::{Run, changes};
 
-/// The help's end: the form of the file, and examples.
-pub(crate) const HELP: &str = "A line of the file is JSON:\n  \
-    {\"question\": \"Who is on call?\", \"expected\": [\"runbooks/on-call.md:3-9\", \"rota.md\"], \"workflow\": \"global\"}\n\
-    `expected` names files, with lines or without; any of them is right. Where it is empty nothing answers the question, and saying so is right.\n\
-    `workflow` (rcca, trade, explore, search, global) may be left out: the question's form picks it.\n\n\
-    Examples:\n  \
-    plumbline evaluate questions.jsonl --out monday.json\n  \
-    plumbline evaluate questions.jsonl --against monday.json      # exit code 1 where fewer are right\n  \
-    plumbline --url URL --token TOKEN evaluate questions.jsonl --against monday.json      # another model, another deployment";
-
 /// Which questions are asked, and what they are compared with.
 #[derive(Debug, Args)]
 pub(crate) struct Wanted {
-    /// The questions, one a line.
+    /// The questions, one a line: `{"question": "Who is on call?", "expected":
+    /// ["runbooks/on-call.md:3-9", "rota.md"], "workflow": "global"}`. Any of `expected` is right;
+    /// where it is empty nothing answers the question, and saying so is right. The workflow (rcca,
+    /// trade, explore, search, global) may be left out: the question's form picks it.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Writes what came of each question into this file.
@@ -47,7 +40,7 @@ pub(crate) struct Wanted {
     /// An earlier run, as --out wrote it: tells what changed, and fails where fewer are right.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }

@@ -19,7 +19,7 @@ pub(crate) struct Wanted {
     /// Does not ask before.
     #[arg(long)]
     yes: bool,
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long)]
     json: bool,
 }

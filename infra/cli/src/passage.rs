@@ -18,7 +18,7 @@ pub(crate) struct Wanted {
     /// Shows the secrets in it, too. It is logged that you were shown them.
     #[arg(long)]
     reveal: bool,
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long)]
     json: bool,
 }

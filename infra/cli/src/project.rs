@@ -22,7 +22,7 @@ mod trail;
 /// A command on projects.
 #[derive(Debug, Args)]
 pub(crate) struct Projects {
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -31,38 +31,38 @@ pub(crate) struct Projects {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Creates a project.
+    /// Create a project.
     New(profile::New),
-    /// Lists the projects that you belong to.
+    /// List the projects that you belong to.
     List(profile::List),
-    /// Shows a project's profile, members and moves.
+    /// Show a project's profile, members and moves.
     Show(Named),
-    /// Moves a project on: from planning to active or abandoned, from active to completed or
+    /// Move a project on: from planning to active or abandoned, from active to completed or
     /// abandoned.
     Status(profile::Advance),
-    /// Changes a project's profile; what is not named stays.
+    /// Change a project's profile; what is not named stays.
     Edit(profile::Edit),
-    /// Invites or removes a member, or makes one the owner; the owner may.
+    /// Invite or remove a member, or make one the owner; the owner may.
     Member(member::Change),
-    /// Joins a project to which you are invited (`plumbline invitations`).
+    /// Join a project to which you are invited (`plumbline invitations`).
     Join(Named),
-    /// Leaves a project, or declines an invitation to it.
+    /// Leave a project, or decline an invitation to it.
     Leave(Named),
-    /// Records a decision, after a look at what was decided on it before.
+    /// Record a decision, after a look at what was decided on it before.
     Decide(decide::Draft),
-    /// Accepts a proposed decision, or confirms an accepted one whose evidence changed.
+    /// Accept a proposed decision, or confirm an accepted one whose evidence changed.
     Accept(decision::Verdict),
-    /// Rejects a proposed decision.
+    /// Reject a proposed decision.
     Reject(decision::Verdict),
-    /// Shows a decision, its alternatives and what it rests on.
+    /// Show a decision, its alternatives and what it rests on.
     Decision(decision::DecisionView),
-    /// Writes all decisions as Markdown records (MADR), a file each.
+    /// Write all decisions as Markdown records (MADR), a file each.
     Export(export::Target),
-    /// Tells a project's questions and decisions, the newest first.
+    /// Show a project's questions and decisions, the newest first.
     Trail(trail::Asked),
-    /// Lists the questions that were asked for a project, the newest first.
+    /// List the questions that were asked for a project, the newest first.
     Queries(Listed),
-    /// Tells what changed from period to period, the newest first.
+    /// Show what changed from period to period, the newest first.
     Digest(Listed),
 }
 

@@ -66,7 +66,7 @@ pub(crate) struct Query {
     /// With --columns: a part of their names, or with `*` a whole name.
     #[arg(long, requires = "columns")]
     pattern: Option<String>,
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long)]
     json: bool,
 }

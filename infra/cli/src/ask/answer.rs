@@ -65,7 +65,7 @@ pub(crate) struct Stored {
     /// Fails, with exit code 1, where something that the answer cites stands no more.
     #[arg(long)]
     check: bool,
-    /// Prints the API's answer as it is.
+    /// Print the API's answer as it is.
     #[arg(long)]
     json: bool,
 }

@@ -40,7 +40,7 @@ pub(crate) struct Conflicts {
     /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
     #[arg(long, default_value = "global")]
     knowledge: String,
-    /// Prints JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
 }
