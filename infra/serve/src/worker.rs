@@ -2,8 +2,13 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
+use adapters::Table;
+use adapters::services::{SearchIndex, Services};
 use corpus::removal::{Run, Sweep};
+use jiff::SignedDuration;
 use lambda::{Try, Work};
+use ports::scope::Scope;
+use ports::{ConflictStore, Purpose};
 
 use crate::home::Home;
 use crate::store::queue::{Content, Queues, Taken};
@@ -18,6 +23,11 @@ const LONGEST: Duration = Duration::from_mins(15);
 /// The time after which the queues are looked at again.
 const IDLE: Duration = Duration::from_secs(1);
 
+/// The time after which it is looked whether conflicts between documents are to be looked for, and
+/// the least time between two such jobs.
+const LOOK: Duration = Duration::from_mins(1);
+const CONFLICTS: SignedDuration = SignedDuration::from_hours(1);
+
 /// The time between two searches for orphans, the first of which is at the start.
 const SWEEP: Duration = Duration::from_hours(24);
 
@@ -27,6 +37,7 @@ const SWEEP: Duration = Duration::from_hours(24);
 /// Names the setting that cannot be read.
 pub(crate) async fn work(home: &Home) -> Result<(), lambda::Error> {
     let (ingest, removal) = (ingest::Clients::of(home)?, removal::Clients::of(home)?);
+    let (index, table) = (home.index(Purpose::Document)?, home.table()?);
     ingest.begin_trial().await?;
     let working = ingest.working(async |work| {
         let lane = || async {
@@ -42,7 +53,8 @@ pub(crate) async fn work(home: &Home) -> Result<(), lambda::Error> {
             }
         };
         let lanes = (0..LANES).map(|_| lane());
-        tokio::join!(futures_util::future::join_all(lanes), sweep(home, &removal));
+        let lanes = futures_util::future::join_all(lanes);
+        tokio::join!(lanes, sweep(home, &removal), look_for_conflicts(home, &*index, &table));
     });
     Box::pin(working).await;
     Ok(())
@@ -90,4 +102,29 @@ async fn sweep(home: &Home, removal: &removal::Clients) {
         }
         tokio::time::sleep(SWEEP.saturating_sub(begun.elapsed())).await;
     }
+}
+
+/// Has conflicts between everyone's documents looked for while nothing waits to be ingested, where
+/// documents changed since the last time.
+async fn look_for_conflicts(home: &Home, index: &dyn SearchIndex, table: &Table) {
+    loop {
+        tokio::time::sleep(LOOK).await;
+        if home.queues.are_empty().unwrap_or(false)
+            && let Err(error) = look(index, table).await
+        {
+            lambda::log_error(&format!("conflicts were not looked for: {error}"));
+        }
+    }
+}
+
+async fn look(index: &dyn SearchIndex, table: &Table) -> model::Result<()> {
+    let now = lambda::now();
+    let (corpus, found) = table.conflicts(&Scope::Global).await?;
+    let is_due = |found: &ports::FoundConflicts| {
+        found.corpus != corpus && now.duration_since(found.found_at) > CONFLICTS
+    };
+    if found.as_ref().is_none_or(is_due) {
+        workflows::conflicts::find(&Scope::Global, index, table, None, now).await?;
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! Uploaded files, with their versions. A version without bytes marks a file as deleted.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -10,7 +10,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use ports::{Files, Hiding, Page, StoredFile, Ticket};
 use ring::hmac;
 use rusqlite::{Connection, OptionalExtension, params};
-use ulid::Ulid;
+use ulid::Generator;
 
 use super::Store;
 use super::queue::{self, UPLOADS};
@@ -32,6 +32,8 @@ pub(crate) struct Uploads {
     key: hmac::Key,
     /// The address of this program, once it listens.
     address: Arc<OnceLock<String>>,
+    /// Makes the names of versions, each higher than the one before.
+    versions: Arc<Mutex<Generator>>,
 }
 
 /// An upload whose signature is good.
@@ -47,7 +49,7 @@ pub(crate) struct Signed {
 impl Uploads {
     /// Returns the files of a store. Addresses are signed with `key`, which is new in each process.
     pub(crate) fn new(store: Arc<Store>, key: hmac::Key) -> Uploads {
-        Uploads { store, key, address: Arc::default() }
+        Uploads { store, key, address: Arc::default(), versions: Arc::default() }
     }
 
     /// Says where this program listens: `http://127.0.0.1:7600`.
@@ -73,7 +75,7 @@ impl Uploads {
     /// Keeps a file that was sent, and has it ingested, both or neither. Returns false where it was
     /// sent before.
     pub(crate) fn receive(&self, signed: &Signed, bytes: &[u8]) -> Result<bool> {
-        let key = signed.upload.key();
+        let (key, version) = (signed.upload.key(), self.version()?);
         let message = serde_json::to_string(&signed.upload)
             .map_err(|error| Error::unavailable(super::SERVICE, error))?;
         self.store.change(|change| {
@@ -81,7 +83,7 @@ impl Uploads {
             if change.prepare_cached(is_there)?.exists([&key])? {
                 return Ok(false);
             }
-            put(change, &key, Some(bytes))?;
+            put(change, &key, &version, Some(bytes))?;
             queue::send(change, UPLOADS, &message)?;
             Ok(true)
         })
@@ -99,14 +101,31 @@ impl Uploads {
 
     fn copy_of(&self, bytes: Option<Vec<u8>>, to: &str) -> Result<bool> {
         let Some(bytes) = bytes else { return Ok(false) };
-        self.store.change(|change| put(change, to, Some(&bytes)))?;
+        self.put(to, Some(&bytes))?;
         Ok(true)
+    }
+
+    /// Adds a version of a file, after all that there are.
+    fn put(&self, key: &str, bytes: Option<&[u8]>) -> Result<()> {
+        let version = self.version()?;
+        self.store.change(|change| put(change, key, &version, bytes))
+    }
+
+    fn version(&self) -> Result<String> {
+        let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        let version = versions.generate();
+        version
+            .map(|version| version.to_string())
+            .map_err(|error| Error::unavailable(super::SERVICE, error.to_string()))
     }
 }
 
-/// Adds a version of a file, after all that there are.
-fn put(change: &Connection, key: &str, bytes: Option<&[u8]>) -> rusqlite::Result<()> {
-    let version = Ulid::generate().to_string();
+fn put(
+    change: &Connection,
+    key: &str,
+    version: &str,
+    bytes: Option<&[u8]>,
+) -> rusqlite::Result<()> {
     let insert = "INSERT INTO files (key, version, bytes) VALUES (?1, ?2, ?3)";
     change.prepare_cached(insert)?.execute(params![key, version, bytes])?;
     Ok(())
@@ -123,7 +142,7 @@ impl Files for Uploads {
     }
 
     async fn write(&self, key: &str, bytes: Vec<u8>) -> Result<()> {
-        self.store.change(|change| put(change, key, Some(&bytes)))
+        self.put(key, Some(&bytes))
     }
 
     async fn ticket(&self, key: &str, content_type: &str, bytes: u64) -> Result<Ticket> {
@@ -187,7 +206,7 @@ impl Hiding for Uploads {
     }
 
     async fn hide(&self, keys: &[String]) -> Result<()> {
-        self.store.change(|change| keys.iter().try_for_each(|key| put(change, key, None)))
+        keys.iter().try_for_each(|key| self.put(key, None))
     }
 
     async fn copy_hidden(&self, from: &str, to: &str) -> Result<bool> {

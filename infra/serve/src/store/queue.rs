@@ -97,6 +97,12 @@ impl Queues {
         })
     }
 
+    /// Returns true if no message waits or is worked on.
+    pub(crate) fn are_empty(&self) -> Result<bool> {
+        let waits = "SELECT 1 FROM messages WHERE receives < ?1";
+        self.store.change(|change| change.prepare_cached(waits)?.exists([TRIES]).map(|is| !is))
+    }
+
     /// Removes a message whose work is done.
     pub(crate) fn done(&self, taken: &Taken) -> Result<()> {
         self.store.change(|change| {

@@ -91,6 +91,7 @@ async fn a_message_waits_until_its_work_is_done_also_where_the_process_ends_befo
     assert_eq!((first.receives, &first.content), (1, &Content::Removal(removal.clone())));
     let second = queues.take().unwrap().unwrap();
     assert_eq!(queues.take().unwrap(), None, "both are taken");
+    assert!(!queues.are_empty().unwrap());
     queues.done(&second).unwrap();
     // Another process finds what was not done.
     let again = Queues::open(store).unwrap();
@@ -116,4 +117,5 @@ async fn a_message_that_fails_comes_back_later_and_is_given_up_after_its_last_tr
         queues = Queues::open(Arc::clone(&store)).unwrap();
     }
     assert_eq!(queues.take().unwrap(), None, "it was given up");
+    assert!(queues.are_empty().unwrap());
 }
