@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::running::{Running, has_model, wait};
+use crate::running::{Folders, Running, has_model, wait};
 
 /// The number of kills; `KILLS` names another one.
 const KILLS: u32 = 10;
@@ -79,11 +79,8 @@ fn nothing_is_lost_or_half_done_wherever_the_program_is_killed() {
     if !has_model() {
         return;
     }
-    let kept = tempfile::tempdir().unwrap();
-    let (state, path) = (kept.path().join("state"), kept.path().join("documents"));
-    std::fs::create_dir_all(&path).unwrap();
-    std::fs::create_dir_all(&state).unwrap();
-    let mut folder = Folder { path, written: BTreeMap::new() };
+    let folders = Folders::new();
+    let mut folder = Folder { path: folders.documents.clone(), written: BTreeMap::new() };
     let mut random = fastrand::Rng::with_seed(7);
     let mut decided = Vec::new();
     for number in 0..kills() {
@@ -91,11 +88,11 @@ fn nothing_is_lost_or_half_done_wherever_the_program_is_killed() {
             folder.write(format!("{}.md", random.u32(0..8)), number);
         }
         folder.remove(&format!("{}.md", random.u32(0..8)));
-        let running = Running::start(&folder.path, &state);
+        let running = folders.start();
         decided.push(decide(&running));
         std::thread::park_timeout(Duration::from_millis(random.u64(0..1_500)));
     }
-    check(&Running::start(&folder.path, &state), &folder, &decided);
+    check(&folders.start(), &folder, &decided);
 }
 
 #[expect(clippy::disallowed_methods, reason = "it is the test's own")]

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::running::{Running, has_model, wait};
+use crate::running::{Folders, Running, has_model, wait};
 
 /// The exit code of a check that found no browser.
 const NO_BROWSER: i32 = 3;
@@ -53,13 +53,11 @@ fn a_browser_asks_and_opens_the_passage_after_it_was_let_in_once() {
     if !has_model() {
         return;
     }
-    let kept = tempfile::tempdir().unwrap();
-    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
-    std::fs::create_dir_all(&documents).unwrap();
+    let folders = Folders::new();
     let text = "# Valve stuck\n\n## Symptoms\n\nThe pump hangs.\n\n## Root cause\n\nThe valve was stuck by rust.\n";
-    std::fs::write(documents.join("valve.md"), text).unwrap();
-    std::fs::write(documents.join("image.png"), b"\x89PNG\r\n\x1a\n").unwrap();
-    let running = Running::start(&documents, &state);
+    folders.write("valve.md", text);
+    folders.write("image.png", b"\x89PNG\r\n\x1a\n");
+    let running = folders.start();
     wait(|| (!running.documents().is_empty()).then_some(()));
     indexed(&running);
     assert_eq!(get(&running.url, &[]).0, 401);
@@ -94,16 +92,13 @@ fn an_assistant_speaks_by_lines_whether_or_not_a_program_answers_already() {
     if !has_model() {
         return;
     }
-    let kept = tempfile::tempdir().unwrap();
-    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
-    std::fs::create_dir_all(&documents).unwrap();
-    std::fs::write(documents.join("pump.md"), "# Pump\n\nThe valve of the pump is blue.\n")
-        .unwrap();
+    let folders = Folders::new();
+    folders.write("pump.md", "# Pump\n\nThe valve of the pump is blue.\n");
     let told = || {
         let mut child = Command::new(env!("CARGO_BIN_EXE_plumbline"))
             .args(["mcp", "--state"])
-            .args([&state, &documents])
-            .env("XDG_DATA_HOME", &state)
+            .args([&folders.state, &folders.documents])
+            .env("XDG_DATA_HOME", &folders.state)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -125,7 +120,7 @@ fn an_assistant_speaks_by_lines_whether_or_not_a_program_answers_already() {
         answers
     };
     for is_served in [true, false] {
-        let running = is_served.then(|| Running::start(&documents, &state));
+        let running = is_served.then(|| folders.start());
         if let Some(running) = &running {
             wait(|| (!running.documents().is_empty()).then_some(()));
             indexed(running);

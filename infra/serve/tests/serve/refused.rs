@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::running::{Running, has_model, wait};
+use crate::running::{Folders, Running, has_model, wait};
 
 /// Returns the words with which the program ends.
 fn refused(arguments: &[&Path]) -> String {
@@ -24,24 +24,23 @@ fn a_folder_that_is_none_and_a_state_that_is_in_use_are_told() {
     if !has_model() {
         return;
     }
-    let kept = tempfile::tempdir().unwrap();
-    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
-    std::fs::create_dir_all(&documents).unwrap();
+    let folders = Folders::new();
+    let Folders { kept, state, documents } = &folders;
     let [option, port] = ["--state", "--port"].map(Path::new);
     let file = documents.join("a.md");
     std::fs::write(&file, "# A\n").unwrap();
-    let told = refused(&[&file, option, &state]);
+    let told = refused(&[&file, option, state]);
     assert!(told.contains("is no folder"), "{told}");
-    let told = refused(&[&kept.path().join("nothing"), option, &state]);
+    let told = refused(&[&kept.path().join("nothing"), option, state]);
     assert!(told.contains("cannot be read"), "{told}");
-    let told = refused(&[&documents, option, &file]);
+    let told = refused(&[documents, option, &file]);
     assert!(told.contains("cannot be made"), "{told}");
-    let running = Running::start(&documents, &state);
-    let told = refused(&[&documents, option, &state]);
+    let running = folders.start();
+    let told = refused(&[documents, option, state]);
     assert!(told.contains("another `plumbline`"), "{told}");
     let taken = running.url.rsplit(':').next().unwrap().to_owned();
     let other = kept.path().join("other");
-    let told = refused(&[&documents, port, Path::new(&taken), option, &other]);
+    let told = refused(&[documents, port, Path::new(&taken), option, &other]);
     assert!(told.contains("--port names another port"), "{told}");
 }
 
@@ -50,10 +49,8 @@ fn a_caller_without_the_token_learns_nothing() {
     if !has_model() {
         return;
     }
-    let kept = tempfile::tempdir().unwrap();
-    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
-    std::fs::create_dir_all(&documents).unwrap();
-    let mut running = Running::start(&documents, &state);
+    let folders = Folders::new();
+    let mut running = folders.start();
     assert!(running.call("GET", "/v1/health", &Value::Null).is_some());
     running.token.replace_range(0..1, "x");
     assert_eq!(running.call("GET", "/v1/health", &Value::Null), None);
@@ -66,26 +63,25 @@ fn documents_stay_where_all_files_are_gone_at_once_and_links_are_not_followed() 
     if !has_model() {
         return;
     }
-    let kept = tempfile::tempdir().unwrap();
-    let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
-    std::fs::create_dir_all(&documents).unwrap();
+    let folders = Folders::new();
+    let Folders { kept, documents, .. } = &folders;
     let secret = kept.path().join("secret.md");
     std::fs::write(&secret, "# Secret\n").unwrap();
     std::os::unix::fs::symlink(&secret, documents.join("link.md")).unwrap();
     std::os::unix::fs::symlink(kept.path(), documents.join("above")).unwrap();
     for name in ["a.md", "b.md"] {
-        std::fs::write(documents.join(name), format!("# {name}\n")).unwrap();
+        folders.write(name, format!("# {name}\n"));
     }
     let names = |running: &Running| running.documents().into_keys().collect::<Vec<_>>();
-    let running = Running::start(&documents, &state);
+    let running = folders.start();
     wait(|| (names(&running) == ["a.md", "b.md"]).then_some(()));
     // Killed while they are read, or after.
     drop(running);
     std::fs::remove_file(documents.join("a.md")).unwrap();
     std::fs::remove_file(documents.join("b.md")).unwrap();
-    let running = Running::start(&documents, &state);
+    let running = folders.start();
     wait(|| running.told("stay as they are").then_some(()));
     assert_eq!(names(&running), ["a.md", "b.md"]);
-    std::fs::write(documents.join("b.md"), "# Back\n").unwrap();
+    folders.write("b.md", "# Back\n");
     wait(|| (names(&running) == ["b.md"]).then_some(()));
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// The weights of the embedding model.
 const MODEL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/model/model.safetensors");
@@ -22,6 +23,32 @@ pub(crate) fn has_model() -> bool {
         eprintln!("SKIPPED: no embedding model in {MODEL}; run `make model`");
     }
     is_there
+}
+
+/// A folder of documents and one for the state, which are gone when this is dropped.
+pub(crate) struct Folders {
+    pub(crate) kept: TempDir,
+    pub(crate) state: PathBuf,
+    pub(crate) documents: PathBuf,
+}
+
+impl Folders {
+    pub(crate) fn new() -> Folders {
+        let kept = tempfile::tempdir().unwrap();
+        let (state, documents) = (kept.path().join("state"), kept.path().join("documents"));
+        std::fs::create_dir_all(&documents).unwrap();
+        Folders { kept, state, documents }
+    }
+
+    /// Writes a document.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        std::fs::write(self.documents.join(name), content).unwrap();
+    }
+
+    /// Starts the program.
+    pub(crate) fn start(&self) -> Running {
+        Running::start(&self.documents, &self.state)
+    }
 }
 
 /// A program that answers, and is killed when it is dropped.
