@@ -69,10 +69,14 @@ impl Server {
     }
 
     /// Answers requests until the process ends.
-    pub(crate) async fn serve(self, listener: TcpListener) -> Result<()> {
+    pub(crate) async fn serve(self, listener: TcpListener) {
         let server = Rc::new(self);
         loop {
-            let (stream, _) = listener.accept().await?;
+            // Such as too many open connections: others end meanwhile.
+            let Ok((stream, _)) = listener.accept().await else {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            };
             let server = Rc::clone(&server);
             tokio::task::spawn_local(async move {
                 let answer = service_fn(|request| {

@@ -109,7 +109,8 @@ async fn serve(
     if let Some(folder) = folder {
         folder::follow(&url, state, folder)?;
     }
-    server.serve(listener).await
+    server.serve(listener).await;
+    Ok(())
 }
 
 /// Starts this program again where each embedding would be computed on all processors: several
