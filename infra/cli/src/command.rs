@@ -126,7 +126,7 @@ enum Command {
     Evaluate(evaluate::Wanted),
     /// Show a passage that an answer cites.
     Passage(passage::Wanted),
-    /// Verify the evidence pack of a decision (`project decision --pack`): compute the hash of every
+    /// Verify the evidence pack of a decision (`project decision --pack`): compute the hash of each
     /// source again, offline.
     Verify {
         /// The pack.
