@@ -63,6 +63,8 @@ test-workspace: need-cargo
 
 # The end-to-end tests mostly wait, so this is compiled beside them, on what they leave of the processors.
 test-beside: need-cargo
+	# With the workspace it is built for more features than alone, as `make run` builds it.
+	nice -n 19 cargo check --quiet --package serve
 	nice -n 19 $(STACK) package --quick
 	target/venv/bin/python -m unittest discover --start-directory infra/qdrant
 	target/venv/bin/python -m unittest discover --start-directory infra/stack

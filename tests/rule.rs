@@ -106,6 +106,18 @@ fn documents_are_read_where_they_are_ingested_and_nowhere_else() {
         assert!(tree.contains("ports"), "{name}");
         assert!(!tree.contains("reading"), "{name} must not depend on reading");
         assert!(!tree.contains("testing"), "{name} must not depend on testing");
+        for heavy in ["serve", "embedding", "candle-core", "rusqlite"] {
+            assert!(!tree.contains(heavy), "{name} must not depend on {heavy}");
+        }
+    }
+}
+
+#[test]
+fn the_program_on_one_machine_has_no_client_of_a_cloud() {
+    let tree = dependencies("serve");
+    assert!(tree.contains("dynoxide-rs"));
+    for client in ["aws-sdk-bedrockruntime", "aws-sdk-s3", "aws-sdk-sqs", "qdrant-client"] {
+        assert!(!tree.contains(client), "serve must not depend on {client}");
     }
 }
 

@@ -26,6 +26,8 @@ pub(crate) mod search;
 mod trade;
 pub(crate) mod workflow;
 
+pub use workflow::needs_project;
+
 /// Where to look, and how the answer is shown.
 #[derive(Debug, Args)]
 pub(crate) struct Options {

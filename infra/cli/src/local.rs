@@ -1,5 +1,5 @@
-//! Plumbline on this machine: what `serve` and `mcp` are told. The program that does it is built on
-//! this library.
+//! Plumbline on this machine: the options of `serve` and `mcp`. The program is built on this
+//! library.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use etcetera::BaseStrategy;
 
-/// What a program on this machine does.
+/// Runs Plumbline on this machine.
 pub trait Local {
     /// Answers over HTTP until it is ended.
     ///
@@ -23,7 +23,7 @@ pub trait Local {
     fn mcp(&self, wanted: &Place) -> Result<()>;
 }
 
-/// Where documents are, and what is kept of them.
+/// The folders of the documents and of the state.
 #[derive(Debug, Clone, Args)]
 pub struct Place {
     /// The folder of the documents, which is followed: what is new, changed, moved or deleted there
@@ -39,10 +39,10 @@ pub struct Place {
     pub model: Option<PathBuf>,
 }
 
-/// What a server on this machine is told.
+/// The options of a server on this machine.
 #[derive(Debug, Clone, Args)]
 pub struct Serve {
-    /// Where documents are, and what is kept of them.
+    /// The folders.
     #[command(flatten)]
     pub place: Place,
     /// The port on loopback; 0 takes a free one.

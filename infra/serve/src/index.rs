@@ -162,4 +162,6 @@ impl SearchIndex for LocalIndex {
 }
 
 #[cfg(test)]
+mod alike;
+#[cfg(test)]
 mod tests;

@@ -2,12 +2,14 @@
 //! are made here and work without scripts.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use handlers::{All, Handler};
 use lambda::{Asking, Call, PlainReply};
 use model::document::{DocumentType, Origin};
 use model::evidence::Place;
 use model::{Error, Result};
+use plumbline::ask::needs_project;
 use plumbline::ask::pick::pick;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -18,8 +20,9 @@ use wire::answer::AnswerReport;
 use wire::common::Answer;
 use wire::meta::Reply;
 use wire::passages::PassageReply;
+use wire::request::Workflow as _;
 use wire::route::{AnswerRoute, Base, DocumentRoute, Route, SearchRoute, WorkflowRoute};
-use wire::{fit, for_workflow};
+use wire::{WORKFLOWS, fit, for_workflow};
 use workflows::{Workflow, search};
 
 /// The path of the first page, that of questions, and that of passages.
@@ -30,15 +33,15 @@ const PASSAGE: &str = "/passage";
 /// The paths of all pages.
 pub(crate) const PAGES: [&str; 3] = [FIRST, ASK, PASSAGE];
 
-/// What may be asked for: the name of each, and what it answers. plan needs a project.
-const WORKFLOWS: [(&str, &str); 6] = [
-    ("", "Choose for me"),
-    ("rcca", "What failed like this before?"),
-    ("trade", "Which of these options?"),
-    ("explore", "What is known of this?"),
-    ("search", "Where is it?"),
-    ("global", "What do the documents say?"),
-];
+/// The workflows that may be chosen, each with what it does: none, those that need no project, the
+/// search of sources, and the answer from everyone's documents.
+static CHOICES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let named = WORKFLOWS.iter().filter(|name| !needs_project(name));
+    let named = named.filter_map(|name| Some((*name, for_workflow!(name, W => W::SUMMARY)?)));
+    let others =
+        [("search", "Search code, books and docs."), ("global", "Answer from the documents.")];
+    [("", "Choose for me")].into_iter().chain(named).chain(others).collect()
+});
 
 /// The documents that the first page counts.
 const COUNTED: usize = 2_000;
@@ -137,18 +140,18 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let found = Block::section(above, "", vec![Block::Cards(vec![card])]);
         let view = View { kind: "Passage".into(), blocks: found.into_iter().collect() };
         let (heading, question, workflow) = (passage.title.as_str(), "", "");
-        let passage = Desk { heading, question, workflow, workflows: &WORKFLOWS, action: ASK };
+        let passage = Desk { heading, question, workflow, workflows: &CHOICES, action: ASK };
         Ok(desk(&passage, &view))
     }
 
-    /// Has each place that has no address of its own lead to its passage here.
+    /// Has each place lead to its passage here, at its lines.
     fn link(&self, reply: &mut Value) {
         match reply {
             Value::Object(fields) => {
                 let id = fields.get("passage_id").and_then(Value::as_str).map(str::to_owned);
                 if let Some(id) = id.filter(|_| fields.contains_key("file")) {
                     let address = format!("{}{PASSAGE}?id={id}", self.address);
-                    fields.entry("uri").or_insert_with(|| address.into());
+                    fields.insert("uri".into(), address.into());
                 }
                 fields.values_mut().for_each(|value| self.link(value));
             }
@@ -208,5 +211,5 @@ fn read<T: DeserializeOwned>(reply: Value) -> Result<T> {
 /// Draws what was found for a question.
 fn drawn(question: &str, workflow: &str, view: &View<'_>) -> String {
     let heading = if question.is_empty() { "Ask your documents" } else { question };
-    desk(&Desk { heading, question, workflow, workflows: &WORKFLOWS, action: ASK }, view)
+    desk(&Desk { heading, question, workflow, workflows: &CHOICES, action: ASK }, view)
 }

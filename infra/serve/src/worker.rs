@@ -128,3 +128,64 @@ async fn look(index: &dyn SearchIndex, table: &Table) -> model::Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use model::evidence::PointKind;
+    use ports::{Embedded, Point, Publisher};
+
+    use super::*;
+    use crate::index::LocalIndex;
+    use crate::store::Store;
+    use crate::table;
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_message_stays_until_its_work_is_done() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(&folder.path().join("store.db")).unwrap());
+        let queues = Queues::open(store).unwrap();
+        ports::Tasks::send(&queues, &[ports::Task::Configure {}]).await.unwrap();
+        let taken = queues.take().unwrap().unwrap();
+        settle(&queues, &taken, Err(model::Error::unavailable("the index", "down")));
+        assert!(!queues.are_empty().unwrap());
+        settle(&queues, &taken, Ok(()));
+        assert!(queues.are_empty().unwrap());
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn conflicts_are_looked_for_again_only_after_documents_changed_and_an_hour() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("store.db")).unwrap();
+        let index = LocalIndex::open(Arc::new(store)).unwrap();
+        let (table, _) = table::open(&folder.path().join("table.db")).unwrap();
+        let found = async || table.conflicts(&Scope::Global).await.unwrap().1.unwrap();
+        look(&index, &table).await.unwrap();
+        assert_eq!(found().await.passages, 0);
+        let passage = testing::passage("The timeout is 5 s.");
+        let point = Point {
+            kind: PointKind::Passage,
+            words: passage.text.clone(),
+            meaning: passage.text.clone(),
+            vector: vec![0.6, 0.8],
+            embedded: Embedded::of("two/2", &passage.text),
+            passage,
+        };
+        let (document, id) = (point.passage.document_id, point.passage.id);
+        let version = point.passage.version.clone();
+        index.stage(&Scope::Global, vec![point]).await.unwrap();
+        index.publish(&Scope::Global, document, &version, &[id]).await.unwrap();
+        look(&index, &table).await.unwrap();
+        assert_eq!(found().await.passages, 0, "an hour has not passed");
+        let earlier = lambda::now() - SignedDuration::from_hours(2);
+        let before = ports::FoundConflicts { found_at: earlier, ..found().await };
+        table.keep_conflicts(&Scope::Global, &before).await.unwrap();
+        look(&index, &table).await.unwrap();
+        assert_eq!(found().await.passages, 0, "the table knows of no change");
+        let other = ports::FoundConflicts { corpus: before.corpus + 1, ..before };
+        table.keep_conflicts(&Scope::Global, &other).await.unwrap();
+        look(&index, &table).await.unwrap();
+        assert_eq!(found().await.passages, 1);
+    }
+}

@@ -41,7 +41,7 @@ pub use problem::problem_of;
 pub use queue::{Message, Try, serve_queue};
 pub use reply::{Response, fits};
 pub use response_meta::{ResponseMeta, Timed};
-pub use retry::Delivery;
+pub use retry::{Delivery, LAST_RECEIVE};
 pub use stopwatch::Stopwatch;
 pub use tokio;
 pub use work::{Work, serve_work};

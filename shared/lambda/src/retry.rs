@@ -13,7 +13,7 @@ use crate::metric::{self, Figure};
 
 /// The number of deliveries before the queue moves a message to the dead letters: `maxReceiveCount`
 /// in `infra/data.yaml` and `infra/template.yaml`.
-pub(crate) const LAST_RECEIVE: u32 = 8;
+pub const LAST_RECEIVE: u32 = 8;
 
 /// A delivery of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -91,7 +91,7 @@ fn ask<W: Workflow>(api: &Api, name: &str, options: &Options, body: Value) -> Re
 }
 
 /// Returns true if a question without a project is no request of the workflow.
-fn needs_project(name: &str) -> bool {
+pub fn needs_project(name: &str) -> bool {
     let bare = || json!({"question": "?"});
     for_workflow!(name, W => request::<<W as wire::request::Workflow>::Request>(bare()).is_err())
         .unwrap_or_default()

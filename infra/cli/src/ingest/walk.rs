@@ -35,12 +35,12 @@ fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     }
 }
 
-/// What there is below a folder.
+/// The files below a folder.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The files with the names they get, in order.
     pub(crate) files: Vec<(PathBuf, String)>,
-    /// What cannot be read, with the reason.
+    /// The entries that cannot be read, each with the reason.
     pub(crate) unread: Vec<String>,
 }
 

@@ -1,11 +1,12 @@
 //! Writing: first the file, then what searches read.
 
 use async_trait::async_trait;
+use model::evidence::PointKind;
 use model::object::Upload;
 use model::{Error, Result};
 use ports::scope::Scope;
 use ports::{Embedded, IndexCleanup, Page, Point, Publisher, Trace};
-use rusqlite::params;
+use rusqlite::{Connection, params};
 use uuid::Uuid;
 
 use super::points::Entry;
@@ -63,9 +64,7 @@ impl Publisher for LocalIndex {
             for id in ids {
                 show.execute([id.as_bytes()])?;
             }
-            let lower = "DELETE FROM points WHERE scope = ?1 AND document = ?2 AND version < ?3";
-            let of_document = params![scope.to_string(), document.as_bytes(), version];
-            change.prepare_cached(lower)?.execute(of_document).map(drop)
+            delete(change, "<", scope, document, version)
         })?;
         let mut points = self.write();
         for id in ids {
@@ -89,9 +88,7 @@ impl Publisher for LocalIndex {
             for id in ids {
                 one.execute([id.as_bytes()])?;
             }
-            let lower = "DELETE FROM points WHERE scope = ?1 AND document = ?2 AND version <= ?3";
-            let of_document = params![scope.to_string(), document.as_bytes(), version];
-            change.prepare_cached(lower)?.execute(of_document).map(drop)
+            delete(change, "<=", scope, document, version)
         })?;
         self.write().remove_where(|entry| {
             ids.contains(&entry.passage.id)
@@ -102,14 +99,24 @@ impl Publisher for LocalIndex {
 
     async fn delete_version(&self, upload: &Upload) -> Result<()> {
         let Upload { scope, document_id, version } = upload;
-        self.store.change(|change| {
-            let one = "DELETE FROM points WHERE scope = ?1 AND document = ?2 AND version = ?3";
-            let of_document = params![scope.to_string(), document_id.as_bytes(), version];
-            change.prepare_cached(one)?.execute(of_document).map(drop)
-        })?;
+        self.store.change(|change| delete(change, "=", scope, *document_id, version))?;
         self.write().remove_where(|entry| entry.upload() == *upload);
         Ok(())
     }
+}
+
+/// Deletes the points of those versions of a document that compare so with `version`.
+fn delete(
+    change: &Connection,
+    compares: &str,
+    scope: &Scope,
+    document: Uuid,
+    version: &str,
+) -> rusqlite::Result<()> {
+    let versions =
+        format!("DELETE FROM points WHERE scope = ?1 AND document = ?2 AND version {compares} ?3");
+    let of_document = params![scope.to_string(), document.as_bytes(), version];
+    change.prepare_cached(&versions)?.execute(of_document).map(drop)
 }
 
 fn is_of(entry: &Entry, scope: &Scope, document: Uuid) -> bool {
@@ -139,7 +146,7 @@ impl IndexCleanup for LocalIndex {
         let traced = points.all().filter(|entry| {
             after.is_none_or(|after| entry.passage.id > after)
                 && !entry.kind.is_decision()
-                && (!entry.is_live || entry.kind == model::evidence::PointKind::Document)
+                && (!entry.is_live || entry.kind == PointKind::Document)
         });
         let mut items: Vec<Trace> = traced
             .map(|entry| Trace {

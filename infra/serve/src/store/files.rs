@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use model::object::Upload;
 use model::{Error, Result};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -62,7 +64,7 @@ impl Uploads {
     pub(crate) fn signed(&self, path: &str, query: &str, now: jiff::Timestamp) -> Option<Signed> {
         let key = percent_decode_str(path.strip_prefix(PATH)?).decode_utf8().ok()?;
         let (rest, signature) = query.rsplit_once("&signature=")?;
-        let signature = hexadecimal(signature)?;
+        let signature = BASE64_URL_SAFE_NO_PAD.decode(signature).ok()?;
         hmac::verify(&self.key, format!("{key}?{rest}").as_bytes(), &signature).ok()?;
         let mut parts = rest.split('&').map(|part| part.split_once('=').map_or("", |it| it.1));
         let content_type = percent_decode_str(parts.next()?).decode_utf8().ok()?.into_owned();
@@ -152,7 +154,7 @@ impl Files for Uploads {
         let encoded = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
         let query = format!("type={}&bytes={bytes}&expires={expires}", encoded(content_type));
         let signature = hmac::sign(&self.key, format!("{key}?{query}").as_bytes());
-        let signature = model::document::hexadecimal(signature.as_ref());
+        let signature = BASE64_URL_SAFE_NO_PAD.encode(signature);
         Ok(Ticket {
             url: format!("{address}{PATH}{}?{query}&signature={signature}", encoded(key)),
             headers: vec![
@@ -220,9 +222,4 @@ fn cut<T: Clone>(mut items: Vec<T>) -> Page<T, T> {
     items.truncate(PAGE);
     let next = items.last().filter(|_| more).cloned();
     Page { items, next }
-}
-
-fn hexadecimal(text: &str) -> Option<Vec<u8>> {
-    let pairs = text.as_bytes().chunks(2);
-    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }

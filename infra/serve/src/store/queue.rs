@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use lambda::LAST_RECEIVE;
 use model::{Error, Result};
 use ports::{Removal, Removals, Task, Tasks};
 use rusqlite::{Connection, OptionalExtension, params};
@@ -17,10 +18,8 @@ pub(crate) const UPLOADS: &str = "uploads";
 const TASKS: &str = "tasks";
 const REMOVALS: &str = "removals";
 
-/// The number of tries of a message; then it is kept, and not tried any more.
-pub(crate) const TRIES: u32 = 8;
-
-/// All queues.
+/// All queues. A message that failed as often as a queue of a deployment delivers one is kept, and
+/// not tried any more.
 #[derive(Clone)]
 pub(crate) struct Queues {
     store: Arc<Store>,
@@ -78,7 +77,7 @@ impl Queues {
             };
             match content {
                 Ok(content) => return Ok(Some(Taken { id, receives, content })),
-                Err(error) => self.keep(id, TRIES, Duration::ZERO, &error.to_string())?,
+                Err(error) => self.keep(id, LAST_RECEIVE, Duration::ZERO, &error.to_string())?,
             }
         }
     }
@@ -90,7 +89,7 @@ impl Queues {
             ) RETURNING id, queue, body, receives";
         self.store.change(|change| {
             let mut oldest = change.prepare_cached(oldest)?;
-            let row = oldest.query_row(params![TRIES, seconds(), i64::MAX], |row| {
+            let row = oldest.query_row(params![LAST_RECEIVE, seconds(), i64::MAX], |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             });
             row.optional()
@@ -100,7 +99,8 @@ impl Queues {
     /// Returns true if no message waits or is worked on.
     pub(crate) fn are_empty(&self) -> Result<bool> {
         let waits = "SELECT 1 FROM messages WHERE receives < ?1";
-        self.store.change(|change| change.prepare_cached(waits)?.exists([TRIES]).map(|is| !is))
+        self.store
+            .change(|change| change.prepare_cached(waits)?.exists([LAST_RECEIVE]).map(|is| !is))
     }
 
     /// Removes a message whose work is done.
@@ -114,7 +114,7 @@ impl Queues {
     /// Leaves a message whose work failed to a later try: after half a second the first time, and
     /// twice as long each further time.
     pub(crate) fn failed(&self, taken: &Taken, error: &Error) -> Result<()> {
-        let pause = Duration::from_millis(500) * (1 << taken.receives.min(TRIES));
+        let pause = Duration::from_millis(500) * (1 << taken.receives.min(LAST_RECEIVE));
         self.keep(taken.id, taken.receives, pause, &error.to_string())
     }
 

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use lambda::LAST_RECEIVE;
 use model::object::Upload;
 use ports::scope::Scope;
 use ports::{Files, Hiding, Removal, Removals, Task, Tasks};
@@ -8,7 +9,7 @@ use ring::rand::SystemRandom;
 use uuid::Uuid;
 
 use super::files::Uploads;
-use super::queue::{Content, Queues, TRIES, Taken};
+use super::queue::{Content, Queues, Taken};
 use super::*;
 
 fn store(folder: &tempfile::TempDir) -> Arc<Store> {
@@ -109,7 +110,7 @@ async fn a_message_that_fails_comes_back_later_and_is_given_up_after_its_last_tr
     let fail = |queues: &Queues, taken: &Taken| {
         queues.failed(taken, &model::Error::unavailable("the index", "down")).unwrap();
     };
-    for number in 1..=TRIES {
+    for number in 1..=LAST_RECEIVE {
         let taken = queues.take().unwrap().unwrap();
         assert_eq!(taken.receives, number);
         fail(&queues, &taken);

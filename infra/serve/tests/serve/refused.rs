@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::running::{Folders, Running, has_model, wait};
 
@@ -84,4 +84,25 @@ fn documents_stay_where_all_files_are_gone_at_once_and_links_are_not_followed() 
     assert_eq!(names(&running), ["a.md", "b.md"]);
     folders.write("b.md", "# Back\n");
     wait(|| (names(&running) == ["b.md"]).then_some(()));
+}
+
+#[test]
+fn a_file_of_another_length_or_type_than_was_announced_is_refused() {
+    if !has_model() {
+        return;
+    }
+    let running = Folders::new().start();
+    let announced = json!({"name": "a.md", "content_type": "text/markdown", "bytes": 4});
+    let announced = running.call("POST", "/v1/global/documents", &announced).unwrap();
+    let url = announced["upload"]["url"].as_str().unwrap();
+    let status = |content_type: &str, body: &str| {
+        let config = ureq::Agent::config_builder().http_status_as_error(false);
+        let agent: ureq::Agent = config.build().into();
+        let sent = agent.put(url).header("content-type", content_type).send(body);
+        sent.unwrap().status().as_u16()
+    };
+    assert_eq!(status("text/markdown", "# A and more"), 400);
+    assert_eq!(status("text/plain", "# A\n"), 400);
+    assert_eq!(status("text/markdown", "# A\n"), 200);
+    wait(|| (running.documents().get("a.md")?["status"] == "indexed").then_some(()));
 }
