@@ -11,9 +11,11 @@ use uuid::Uuid;
 use crate::facts::{Fact, Facts};
 use crate::object::announced;
 use crate::scope::Scope;
-use text::composed;
 
+mod ids;
 mod masked;
+
+pub use ids::{document_id, document_point_id, passage_id, question_id};
 
 /// What kind of text a document is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -150,27 +152,6 @@ pub struct Attributes {
     /// The commit of the repository that it was taken from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
-}
-
-/// Returns the document's id. The name's letters may be in any Unicode form.
-pub fn document_id(scope: &Scope, name: &str) -> Uuid {
-    let scope = Uuid::new_v5(&Uuid::NAMESPACE_URL, scope.to_string().as_bytes());
-    Uuid::new_v5(&scope, composed::text(name).as_bytes())
-}
-
-/// Returns the passage's id, which is also the id of its point in the index.
-pub fn passage_id(document: Uuid, version: &str, position: u32) -> Uuid {
-    Uuid::new_v5(&document, format!("{version}/{position}").as_bytes())
-}
-
-/// Returns the id of the point for the whole document.
-pub fn document_point_id(document: Uuid, version: &str) -> Uuid {
-    Uuid::new_v5(&document, format!("{version}/lead").as_bytes())
-}
-
-/// Returns the id of the point for a question that the document answers; `number` counts from 0.
-pub fn question_id(document: Uuid, version: &str, number: u32) -> Uuid {
-    Uuid::new_v5(&document, format!("{version}/question/{number}").as_bytes())
 }
 
 /// A passage of a document, with all data that is needed to find, show and cite it.

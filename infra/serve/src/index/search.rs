@@ -6,7 +6,7 @@ use model::document::DocumentType;
 use model::evidence::PointKind;
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
-use ports::usual::{Usual, product};
+use ports::usual::{SAMPLE, Usual, product};
 use ports::{Brings, Hit, Ranked, Search, SearchBy};
 use text::language::Language;
 use uuid::Uuid;
@@ -107,15 +107,10 @@ fn place(entry: &Entry) -> (Uuid, u32) {
     (entry.passage.document_id, entry.passage.position)
 }
 
-/// Upper bound for the passages of a sample: fewer would do, and give another answer each time that
-/// documents are ingested.
-const SAMPLE: usize = 20_000;
-
 /// A sample of the passages of a scope, and the number of all of them.
 type Sample<'p> = (u64, Vec<&'p [f32]>);
 
-/// Returns a sample of each granted scope: all of its passages, or those with the lowest ids, which
-/// are hashes.
+/// Returns a sample of each granted scope: its passages with the lowest ids, which are hashes.
 fn samples<'p>(points: &'p Points, grant: &Grant) -> Vec<Sample<'p>> {
     let of_scope = |scope: &Scope| {
         let passages = points.all().filter(|entry| {
