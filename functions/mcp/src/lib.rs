@@ -56,7 +56,7 @@ impl Mcp {
 
     /// Answers a request of whoever has the token in it.
     pub async fn answer(&self, request: PlainRequest) -> PlainReply {
-        let Mcp { settings, keys, handlers } = self;
+        let Mcp { settings, handlers, .. } = self;
         let resource = settings.resource(&request.base);
         match request.route {
             Some(Route::Mcp(McpRoute::ReadMetadata | McpRoute::ReadMcpMetadata)) => {
@@ -64,11 +64,21 @@ impl Mcp {
             }
             Some(Route::Mcp(McpRoute::ReadOpenapi)) => document(),
             Some(Route::Mcp(McpRoute::ReadDocs)) => page(),
-            _ => match token::caller(&request, settings, keys, &resource) {
+            _ => match self.caller(&request) {
                 Ok(caller) => protocol::answer(settings, handlers, caller, request).await,
-                Err(refusal) => refused(&refusal, &resource, &request.stamp.id),
+                Err(refused) => refused,
             },
         }
+    }
+
+    /// Identifies the caller by the token in a request. It waits for the issuer where it must.
+    ///
+    /// # Errors
+    /// The reply that turns the caller away.
+    pub fn caller(&self, request: &PlainRequest) -> Result<Caller, PlainReply> {
+        let resource = self.settings.resource(&request.base);
+        let caller = token::caller(request, &self.settings, &self.keys, &resource);
+        caller.map_err(|refusal| refused(&refusal, &resource, &request.stamp.id))
     }
 
     /// Answers a request of a caller who was identified already.

@@ -23,6 +23,8 @@ pub struct Api {
     agent: Agent,
     url: String,
     token: Token,
+    /// The beginning of the addresses of uploads, and the one that leads there from here.
+    uploads: (String, String),
 }
 
 /// The most tries of a request that the API has no capacity for, and the longest time that it may
@@ -76,7 +78,14 @@ impl Api {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_mins(1)));
-        Ok(Api { agent: config.build().into(), url: url.trim_end_matches('/').into(), token })
+        let url = url.trim_end_matches('/').to_owned();
+        Ok(Api { agent: config.build().into(), url, token, uploads: Default::default() })
+    }
+
+    /// Has uploads whose addresses begin with `public` go to `near` instead.
+    #[must_use]
+    pub fn with_uploads_at(self, public: String, near: String) -> Api {
+        Api { uploads: (public, near), ..self }
     }
 
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
@@ -195,7 +204,10 @@ impl Api {
         upload: &UploadRequest,
         bytes: &[u8],
     ) -> Result<Result<(), Refusal>> {
-        let request = self.agent.put(&upload.url).config();
+        let (public, near) = &self.uploads;
+        let rest = upload.url.strip_prefix(public.as_str()).filter(|_| !public.is_empty());
+        let url = rest.map_or_else(|| upload.url.clone(), |rest| format!("{near}{rest}"));
+        let request = self.agent.put(&url).config();
         let mut request = request.timeout_global(Some(UPLOAD)).build();
         for (name, value) in
             upload.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("content-length"))

@@ -19,11 +19,20 @@ use crate::ask::pick::pick;
 use crate::page::report;
 use crate::wording::{pretty, printable};
 
+mod judge;
+mod lines;
 mod question;
 mod score;
 
-use question::{Outcome, Question};
-use score::{Run, changes};
+pub use judge::{names_document, share};
+pub use lines::read_lines;
+pub use question::Outcome;
+use question::Question;
+use score::changes;
+pub use score::{Run, Score};
+
+/// The path at which `plumbline serve` has the questions that were marked on its pages.
+pub const MARKED: &str = "/marks.jsonl";
 
 /// Which questions are asked, and what they are compared with.
 #[derive(Debug, Args)]
@@ -31,9 +40,10 @@ pub(crate) struct Wanted {
     /// The questions, one a line: `{"question": "Who is on call?", "expected":
     /// ["runbooks/on-call.md:3-9", "rota.md"], "workflow": "global"}`. Any of `expected` is right;
     /// where it is empty nothing answers the question, and saying so is right. The workflow (rcca,
-    /// trade, explore, search, global) may be left out: the question's form picks it.
+    /// trade, explore, search, global) may be left out: the question's form picks it. Without a
+    /// file, the questions that you marked on the page of `plumbline serve`.
     #[arg(value_name = "FILE")]
-    file: PathBuf,
+    file: Option<PathBuf>,
     /// Writes what came of each question into this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -47,7 +57,13 @@ pub(crate) struct Wanted {
 
 /// Asks all questions, and tells how many were answered right.
 pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
-    let questions = question::read(&wanted.file)?;
+    let questions = match &wanted.file {
+        Some(file) => read_lines(file)?,
+        None => marked(api)?,
+    };
+    if questions.is_empty() {
+        bail!("there are no questions");
+    }
     let before: Option<Run> = wanted.against.as_deref().map(read).transpose()?;
     let bar = crate::progress::bar(questions.len(), "asking");
     let mut outcomes = Vec::new();
@@ -76,6 +92,13 @@ pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
         None => Ok(()),
         Some(reason) => bail!("{reason}"),
     }
+}
+
+/// The questions that were marked on the pages of the program that answers.
+fn marked(api: &Api) -> Result<Vec<Question>> {
+    let text = api.text(MARKED, "application/x-ndjson");
+    let text = text.context("name a file, or ask `plumbline serve`, which keeps what is marked")?;
+    lines::parsed(&text, "what was marked")
 }
 
 fn read(file: &Path) -> Result<Run> {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use model::document::document_id;
 use model::scope::Scope;
 use serde::{Deserialize, Serialize};
@@ -18,9 +18,12 @@ use crate::ingest;
 use crate::local::write_whole;
 use crate::wording::count;
 
-/// The files that were sent, each with what was known of it then.
-#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sent(BTreeMap<String, Mark>);
+/// The files of a folder that were sent, each with what was known of it then.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sent {
+    folder: PathBuf,
+    files: BTreeMap<String, Mark>,
+}
 
 /// What tells that a file changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,16 +34,25 @@ struct Mark {
 }
 
 impl Sent {
-    /// Reads what was sent; nothing, where there is no such file.
+    /// Reads what was sent of a folder; nothing, where there is no such file.
     ///
     /// # Errors
-    /// Says why the file cannot be read.
-    pub fn read(path: &Path) -> Result<Sent> {
-        match fs::read(path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).with_context(|| path.display().to_string()),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Sent::default()),
-            Err(error) => Err(error).with_context(|| path.display().to_string()),
+    /// Says why the file cannot be read, or that it is of another folder: its documents would be
+    /// deleted.
+    pub fn read(path: &Path, folder: &Path) -> Result<Sent> {
+        let shown = || path.display().to_string();
+        let sent: Sent = match fs::read(path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).with_context(shown)?,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                Sent { folder: folder.into(), files: BTreeMap::new() }
+            }
+            Err(error) => return Err(error).with_context(shown),
+        };
+        if sent.folder != folder {
+            let other = sent.folder.display();
+            bail!("the state has the documents of {other}: name another folder with --state");
         }
+        Ok(sent)
     }
 
     /// Writes it, whole or not at all.
@@ -52,7 +64,7 @@ impl Sent {
     }
 }
 
-/// Makes the documents of everyone those of a folder, and returns what changed, in words. What was
+/// Makes the documents of everyone those of the folder, and returns in words what changed. What was
 /// ingested otherwise stays. `keep` is called before something is sent, with the names of all that
 /// will be, and when it is there: what is gone after a kill in between is deleted all the same.
 ///
@@ -63,42 +75,41 @@ impl Sent {
 /// Says what the API refuses.
 pub fn sync(
     api: &Api,
-    folder: &Path,
     sent: &mut Sent,
     keep: impl Fn(&Sent) -> Result<()>,
 ) -> Result<Option<String>> {
     let mut present = BTreeMap::new();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
-    let ingest::Found { files, unread } = ingest::found(folder);
+    let ingest::Found { files, unread } = ingest::found(&sent.folder);
     for (path, name) in files {
         // A file that was just removed is found to be gone the next time.
         let Ok(mark) = mark(&path) else { continue };
-        if sent.0.get(&name) != Some(&mark) {
+        if sent.files.get(&name) != Some(&mark) {
             changed.push((path, name.clone()));
         }
         present.insert(name, mark);
     }
     let mut told = unread;
     let gone: Vec<String> =
-        sent.0.keys().filter(|name| !present.contains_key(*name)).cloned().collect();
+        sent.files.keys().filter(|name| !present.contains_key(*name)).cloned().collect();
     if told.is_empty() && (!present.is_empty() || gone.is_empty()) {
         for name in &gone {
             delete(api, name)?;
         }
         let deleted = format!("{} deleted", count(gone.len(), "document"));
         told.extend((!gone.is_empty()).then_some(deleted));
-        sent.0.retain(|name, _| present.contains_key(name));
+        sent.files.retain(|name, _| present.contains_key(name));
     } else {
         let kept = count(gone.len(), "document");
         told.push(format!("{kept} of files that are not there stay as they are"));
     }
     if !changed.is_empty() {
-        sent.0.extend(changed.iter().map(|(_, name)| (name.clone(), Mark::default())));
+        sent.files.extend(changed.iter().map(|(_, name)| (name.clone(), Mark::default())));
         keep(sent)?;
         let target = ingest::Target { knowledge: &Knowledge::Global, source: None, commit: None };
         told.push(ingest::brought(api, target, changed)?.trim_end().to_owned());
     }
-    sent.0.extend(present);
+    sent.files.extend(present);
     keep(sent)?;
     Ok((!told.is_empty()).then(|| told.join("\n")))
 }

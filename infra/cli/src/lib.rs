@@ -13,7 +13,7 @@ pub mod command;
 mod consent;
 mod delete;
 mod doctor;
-mod evaluate;
+pub mod evaluate;
 pub mod follow;
 mod ingest;
 mod knowledge;

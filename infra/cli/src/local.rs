@@ -51,6 +51,24 @@ pub struct Serve {
     /// Makes a new token; the one before it opens nothing any more.
     #[arg(long)]
     pub new_token: bool,
+    /// Who else may ask.
+    #[command(flatten)]
+    pub people: People,
+}
+
+/// Several people, whose tokens an issuer signs.
+#[derive(Debug, Clone, Default, Args)]
+pub struct People {
+    /// Let in who has a token of this OpenID Connect issuer, too: each with their own documents,
+    /// teams and projects.
+    #[arg(long, value_name = "URL", requires = "audience")]
+    pub issuer: Option<String>,
+    /// What those tokens must be issued for; several by commas.
+    #[arg(long, value_name = "NAME", requires = "issuer")]
+    pub audience: Option<String>,
+    /// The address by which people come, where a proxy takes their requests and passes them on.
+    #[arg(long, value_name = "URL", requires = "issuer")]
+    pub public_url: Option<String>,
 }
 
 /// Returns the folder of this user's data of Plumbline.

@@ -9,12 +9,11 @@ use console::Term;
 use indicatif::ProgressBar;
 use plumbline::api::{Api, Knowledge};
 use plumbline::ask::answer::body;
+use plumbline::evaluate::read_lines;
 use plumbline::wording::{count, flat};
 use wire::answer::{AnswerReport, Turn};
 use wire::common::AnswerMode;
 use wire::meta::Reply;
-
-use super::known;
 
 mod judgement;
 mod question;
@@ -66,7 +65,7 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut all: Vec<Known> = Vec::new();
     for file in &questions.files {
-        all.extend(known::<Known>(file)?);
+        all.extend(read_lines::<Known>(file)?);
     }
     let (asked, left_out) = questions.placed(&all);
     if asked.is_empty() {

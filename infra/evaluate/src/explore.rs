@@ -8,14 +8,15 @@ use anyhow::Result;
 use clap::Args;
 use console::Term;
 use plumbline::api::Api;
+use plumbline::evaluate::{names_document, read_lines, share};
 use plumbline::wording::{count, flat};
 use serde::Deserialize;
 use serde_json::json;
 use wire::common::AnswerMode;
 use wire::explore::{Aspect, ExploreReport, FacetReport};
 
-use super::judge::{covers, names_document, share};
-use super::{Quote, known};
+use super::Quote;
+use super::judge::covers;
 
 /// Subjects with known quotes, JSON lines.
 #[derive(Debug, Args)]
@@ -54,7 +55,7 @@ struct Tally {
 pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut tally = Tally::default();
-    for known in known::<Known>(&questions.file)? {
+    for known in read_lines::<Known>(&questions.file)? {
         let body = json!({"question": known.question, "mode": questions.mode, "top_k": questions.top_k, "max_bytes": wire::fit::MOST});
         let answer: ExploreReport = plumbline::page::report(api, "/v1/explore", &body)?;
         let lines = tally.judge(&known, &answer);

@@ -1,11 +1,5 @@
 //! Decides when an answer is right.
 
-/// Returns true if the name of a source and that of the document are the same; either may have
-/// folders before it.
-pub(super) fn names_document(name: &str, doc: &str) -> bool {
-    doc == name || doc.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{doc}"))
-}
-
 /// Returns true if the passage contains the quote, or at least eight in ten of its words.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 pub(super) fn covers(passage: &str, quote: &str) -> bool {
@@ -69,23 +63,9 @@ fn goes_on_as_number(after: &[Letter]) -> bool {
     }
 }
 
-/// Formats a share, as `0.83`, or `-` if the whole is 0.
-#[expect(clippy::cast_precision_loss, reason = "counts of questions")]
-pub(super) fn share(part: usize, whole: usize) -> String {
-    if whole == 0 { "-".into() } else { format!("{:.2}", part as f64 / whole as f64) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_document_may_be_named_with_or_without_its_folders() {
-        assert!(names_document("trade/a.md", "trade/a.md"));
-        assert!(names_document("a.md", "trade/a.md"));
-        assert!(names_document("corpus/trade/a.md", "trade/a.md"));
-        assert!(!names_document("ba.md", "a.md"));
-    }
 
     #[test]
     fn eight_in_ten_words_cover_a_quote() {

@@ -1,14 +1,12 @@
 //! Measures the quality of answers to questions with known answers.
 
-use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 use plumbline::access::Access;
 use plumbline::api::Api;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
 mod answer;
 mod explore;
@@ -52,19 +50,6 @@ enum Command {
 struct Quote {
     doc: String,
     quote: String,
-}
-
-/// Reads the questions of a file, one per line.
-fn known<T: DeserializeOwned>(file: &Path) -> Result<Vec<T>> {
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("{} cannot be read", file.display()))?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(place, line)| {
-            serde_json::from_str(line)
-                .with_context(|| format!("{}, line {}", file.display(), place + 1))
-        })
-        .collect()
 }
 
 impl Command {

@@ -10,6 +10,7 @@ use clap::Args;
 use console::Term;
 use indicatif::ProgressBar;
 use plumbline::api::{Api, Knowledge};
+use plumbline::evaluate::{read_lines, share};
 use plumbline::wording::count;
 use serde::Deserialize;
 use wire::answer::{AnswerReport, Turn};
@@ -17,8 +18,6 @@ use wire::common::AnswerMode;
 use wire::meta::Reply;
 
 use super::answer::{FileTurn, ask, turns};
-use super::judge::share;
-use super::known;
 
 /// Conversations whose last turn is asked, and the passages that answer it.
 #[derive(Debug, Args)]
@@ -73,7 +72,8 @@ pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
     let file = asked.folder.join("qrels.tsv");
     let text = std::fs::read_to_string(&file);
     let right = judgements(&text.with_context(|| format!("{} cannot be read", file.display()))?);
-    let mut conversations: Vec<Conversation> = known(&asked.folder.join("conversations.jsonl"))?;
+    let mut conversations: Vec<Conversation> =
+        read_lines(&asked.folder.join("conversations.jsonl"))?;
     conversations.retain(|conversation| right.contains_key(&conversation.id));
     conversations.truncate(limit);
     if conversations.is_empty() {
@@ -96,7 +96,7 @@ pub(crate) fn run(api: &Api, asked: &Conversations) -> Result<()> {
     rendered_lines(&figures).iter().try_for_each(|line| out.write_line(line))?;
     let others = asked.folder.join("unanswerable_etc.jsonl");
     if others.exists() {
-        let mut others: Vec<Conversation> = known(&others)?;
+        let mut others: Vec<Conversation> = read_lines(&others)?;
         others.truncate(limit);
         answerability(api, asked, &others)?.iter().try_for_each(|line| out.write_line(line))?;
     }

@@ -7,14 +7,15 @@ use anyhow::{Context, Result};
 use clap::Args;
 use console::Term;
 use plumbline::api::Api;
+use plumbline::evaluate::{names_document, read_lines, share};
 use plumbline::wording::{count, flat};
 use serde::Deserialize;
 use serde_json::json;
 use wire::decisions::Decided;
 use wire::plan::PlanReport;
 
-use super::judge::{covers, names_document, share};
-use super::{Quote, known};
+use super::Quote;
+use super::judge::covers;
 
 mod replay;
 mod trail;
@@ -61,8 +62,8 @@ struct Tally {
 
 pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
-    let trails: Vec<Trail> = known(&questions.trails)?;
-    let asked: Vec<Known> = known(&questions.file)?;
+    let trails: Vec<Trail> = read_lines(&questions.trails)?;
+    let asked: Vec<Known> = read_lines(&questions.file)?;
     let mut replayed = Vec::new();
     for trail in &trails {
         let project = replay::replay(api, trail, &questions.corpus_prefix)

@@ -7,12 +7,13 @@ use anyhow::Result;
 use clap::Args;
 use console::Term;
 use plumbline::api::Api;
+use plumbline::evaluate::{Outcome, Run, names_document, read_lines, share};
 use plumbline::wording::count;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::judge::{covers, names_document, share};
-use super::{Quote, known};
+use super::Quote;
+use super::judge::covers;
 
 /// Questions with known answers, JSON lines.
 #[derive(Debug, Args)]
@@ -51,10 +52,7 @@ const FIELDS: [&str; 4] = ["symptoms", "root_cause", "contributing_factors", "re
 
 #[derive(Debug, Default)]
 struct Tally {
-    asked: usize,
-    first: usize,
-    in_five: usize,
-    reciprocal: f64,
+    run: Run,
     quoted: [usize; 4],
     extracted: [usize; 4],
 }
@@ -63,10 +61,10 @@ pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut tally = Tally::default();
     let queries = match &questions.queries {
-        Some(file) => known::<Queries>(file)?,
+        Some(file) => read_lines::<Queries>(file)?,
         None => Vec::new(),
     };
-    for known in known::<Known>(&questions.file)? {
+    for known in read_lines::<Known>(&questions.file)? {
         let Some(question) = known.rest.get(&questions.phrasing).and_then(Value::as_str) else {
             continue;
         };
@@ -99,12 +97,8 @@ impl Tally {
         let results = answer["results"].as_array().map(Vec::as_slice).unwrap_or_default();
         let is_right = |result: &&Value| known.docs.iter().any(|doc| stands_in(result, doc));
         let rank = results.iter().position(|result| is_right(&result)).map(|place| place + 1);
-        self.asked += 1;
-        self.first += usize::from(rank == Some(1));
-        self.in_five += usize::from(rank.is_some_and(|rank| rank <= 5));
-        #[expect(clippy::cast_precision_loss, reason = "a rank of at most 50")]
-        let reciprocal = rank.map_or(0.0, |rank| 1.0 / rank as f64);
-        self.reciprocal += reciprocal;
+        let question = known.id.clone();
+        self.run.outcomes.push(Outcome { question, is_answerable: true, rank, abstains: false });
         rank
     }
 
@@ -131,14 +125,15 @@ impl Tally {
         missed
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a count of questions")]
     fn rendered_lines(&self) -> Vec<String> {
+        let score = self.run.score();
+        let asked = score.answerable;
         let mut lines = vec![format!(
             "{}: P@1 {}, R@5 {}, MRR {:.2}",
-            count(self.asked, "question"),
-            share(self.first, self.asked),
-            share(self.in_five, self.asked),
-            self.reciprocal / self.asked.max(1) as f64
+            count(asked, "question"),
+            share(score.first, asked),
+            share(score.among_five, asked),
+            score.reciprocal_rank
         )];
         for (number, field) in FIELDS.iter().enumerate() {
             lines.push(format!(

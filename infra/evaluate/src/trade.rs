@@ -7,13 +7,13 @@ use anyhow::Result;
 use clap::Args;
 use console::Term;
 use plumbline::api::Api;
+use plumbline::evaluate::{names_document, read_lines, share};
 use plumbline::wording::{count, flat};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wire::trade::{TradeEvidence, TradeReport};
 
-use super::judge::{covers, holds, names_document, share};
-use super::known;
+use super::judge::{covers, holds};
 
 /// Questions with known facts, JSON lines.
 #[derive(Debug, Args)]
@@ -63,7 +63,7 @@ struct Tally {
 pub(crate) fn run(api: &Api, questions: &Questions) -> Result<()> {
     let out = Term::stdout();
     let mut tally = Tally::default();
-    for known in known::<Known>(&questions.file)? {
+    for known in read_lines::<Known>(&questions.file)? {
         let mut body = json!({"question": known.question, "top_k": questions.top_k, "alternatives": known.alternatives, "max_bytes": wire::fit::MOST});
         if !questions.without_criteria {
             body["criteria"] = json!(known.criteria());

@@ -1,11 +1,11 @@
 //! A folder of documents that is followed: what is new, changed, moved or deleted there is so here.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use notify::{RecursiveMode, Watcher};
+use anyhow::Result;
+use notify::{Event, RecursiveMode, Watcher};
 use plumbline::api::Api;
 use plumbline::follow::{Sent, sync};
 
@@ -26,22 +26,26 @@ const AT_LEAST: Duration = Duration::from_mins(5);
 ///
 /// # Errors
 /// Says why the folder cannot be followed.
-pub(crate) fn follow(url: &str, state: &State, folder: PathBuf) -> Result<()> {
-    let api = Api::new(url, &state.token)?;
+pub(crate) fn follow(api: Api, state: &State, folder: &Path) -> Result<()> {
     let (sender, changes) = channel();
-    let mut watcher = notify::recommended_watcher(move |_| {
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        // To read a file, as is done here, is no change.
+        if event.is_ok_and(|event| event.kind.is_access()) {
+            return;
+        }
         let _ = sender.send(());
     })?;
-    let shown = folder.display().to_string();
-    watcher
-        .watch(&folder, RecursiveMode::Recursive)
-        .with_context(|| format!("{shown} cannot be watched"))?;
+    // Such as too many folders in it for what the system watches.
+    if let Err(error) = watcher.watch(folder, RecursiveMode::Recursive) {
+        eprintln!("plumbline: changes are looked for every five minutes: {error}");
+    }
     let path = state.file(SENT);
+    let mut sent = Sent::read(&path, folder)?;
     let thread = std::thread::Builder::new().name("folder".into());
     thread.spawn(move || {
         let _watcher = watcher;
         loop {
-            if let Err(error) = synced(&api, &folder, &path) {
+            if let Err(error) = synced(&api, &mut sent, &path) {
                 eprintln!("plumbline: {error:#}");
             }
             wait(&changes);
@@ -50,9 +54,8 @@ pub(crate) fn follow(url: &str, state: &State, folder: PathBuf) -> Result<()> {
     Ok(())
 }
 
-fn synced(api: &Api, folder: &Path, kept: &Path) -> Result<()> {
-    let mut sent = Sent::read(kept)?;
-    let report = sync(api, folder, &mut sent, |sent| sent.write(kept))?;
+fn synced(api: &Api, sent: &mut Sent, kept: &Path) -> Result<()> {
+    let report = sync(api, sent, |sent| sent.write(kept))?;
     if let Some(report) = report {
         eprintln!("plumbline: {}", report.trim_end());
     }

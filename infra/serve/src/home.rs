@@ -13,6 +13,7 @@ use ring::hmac;
 use ring::rand::SystemRandom;
 
 use crate::index::LocalIndex;
+use crate::marks::Marks;
 use crate::model::LocalModel;
 use crate::state::State;
 use crate::store::Store;
@@ -45,6 +46,7 @@ pub(crate) struct Home {
     embedding: Arc<LocalModel>,
     pub(crate) uploads: Uploads,
     pub(crate) queues: Queues,
+    pub(crate) marks: Marks,
 }
 
 impl Home {
@@ -67,6 +69,7 @@ impl Home {
             index: LocalIndex::open(Arc::clone(&store)).map_err(|error| described(&error))?,
             embedding: Arc::new(LocalModel::load(model)?),
             uploads: Uploads::new(Arc::clone(&store), key),
+            marks: Marks(Arc::clone(&store)),
             queues: Queues::open(store).map_err(|error| described(&error))?,
         })
     }

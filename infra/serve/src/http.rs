@@ -11,6 +11,7 @@ use bytes::Bytes;
 use handlers::Handler;
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Incoming;
+use hyper::http::request::Parts;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{HeaderMap, Method, Request, Response};
@@ -20,21 +21,19 @@ use mcp::Mcp;
 use model::Error;
 use model::object::LARGEST;
 use ports::question::Stamp;
-use ports::scope::Caller;
 use tokio::net::TcpListener;
-use wire::route::{McpRoute, Route};
+use wire::route::Route;
 
-use crate::page::{PAGES, Pages};
-use crate::session::{self, Session};
-use crate::settings::ADMINS;
+use crate::marks::Marks;
+use crate::session::Session;
 use crate::store::files::{PATH, Uploads};
 use crate::store::queue::Queues;
 
+mod browser;
+mod caller;
+
 /// The time after which an answer is given up.
 const LONGEST: Duration = Duration::from_secs(30);
-
-/// The name of the one caller.
-const CALLER: &str = "me";
 
 /// All that requests need.
 pub(crate) struct Server {
@@ -44,7 +43,18 @@ pub(crate) struct Server {
     session: Session,
     uploads: Uploads,
     queues: Queues,
-    address: SocketAddr,
+    marks: Marks,
+    reach: Reach,
+}
+
+/// How the server is reached.
+pub(crate) struct Reach {
+    /// The address at which it listens.
+    pub(crate) address: SocketAddr,
+    /// The address by which people come.
+    pub(crate) url: String,
+    /// True if an issuer's tokens let people in, besides the one token.
+    pub(crate) has_issuer: bool,
 }
 
 impl Server {
@@ -53,8 +63,8 @@ impl Server {
         mcp: Mcp,
         token: &str,
         session: Session,
-        (uploads, queues): (Uploads, Queues),
-        address: SocketAddr,
+        (uploads, queues, marks): (Uploads, Queues, Marks),
+        reach: Reach,
     ) -> Result<Server> {
         let mut by_path: HashMap<String, HashMap<&'static str, Route>> = HashMap::new();
         for route in Route::all() {
@@ -65,7 +75,8 @@ impl Server {
         for (path, methods) in by_path {
             routes.insert(path, methods)?;
         }
-        Ok(Server { mcp, routes, token: token.into(), session, uploads, queues, address })
+        let token = token.into();
+        Ok(Server { mcp, routes, token, session, uploads, queues, marks, reach })
     }
 
     /// Answers requests until the process ends.
@@ -108,42 +119,40 @@ impl Server {
     async fn reply(&self, request: Request<Incoming>, stamp: Stamp) -> model::Result<PlainReply> {
         let (parts, body) = request.into_parts();
         self.check_host(&parts.headers)?;
-        let (path, query) = (parts.uri.path(), parts.uri.query().unwrap_or_default());
+        let path = parts.uri.path();
         if parts.method == Method::PUT && path.starts_with(PATH) {
-            return self.receive((path, query), &parts.headers, body, &stamp).await;
+            return self.receive(&parts, body, &stamp).await;
         }
-        let query: HashMap<String, String> =
-            form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-        if parts.method == Method::GET && PAGES.contains(&path) {
-            return Ok(Box::pin(self.page(path, &query, &parts.headers)).await);
+        if browser::has(path) {
+            return Box::pin(self.in_a_browser(&parts, body)).await;
         }
         let missing = || Error::Missing { kind: "route", name: format!("{} {path}", parts.method) };
         let found = self.routes.at(path).map_err(|_| missing())?;
         let route = *found.value.get(parts.method.as_str()).ok_or_else(missing)?;
-        match route {
-            Route::Mcp(McpRoute::ReadOpenapi) => return Ok(mcp::document()),
-            Route::Mcp(McpRoute::ReadDocs) => return Ok(mcp::page()),
-            _ => {}
+        let mut plain = PlainRequest {
+            route: Some(route),
+            method: parts.method.to_string(),
+            path: path.to_owned(),
+            headers: texts(&parts.headers),
+            body: Ok(Vec::new()),
+            base: self.reach.url.clone(),
+            stamp,
+            deadline: SystemTime::now() + LONGEST,
+        };
+        if self.is_open(route) {
+            return Ok(self.mcp.answer(plain).await);
         }
-        let Some(caller) = self.caller(&parts.headers) else {
-            return Ok(lambda::unknown_caller(&stamp.id));
+        let caller = match self.identified(&plain) {
+            Ok(caller) => caller,
+            Err(refused) => return Ok(refused),
         };
         let body = whole(body, BODY).await?;
-        let headers = texts(&parts.headers);
-        let deadline = SystemTime::now() + LONGEST;
         if matches!(route, Route::Mcp(_)) {
-            let plain = PlainRequest {
-                route: Some(route),
-                method: parts.method.to_string(),
-                path: path.to_owned(),
-                headers,
-                body: Ok(body),
-                base: format!("http://{}", self.address),
-                stamp,
-                deadline,
-            };
+            plain.body = Ok(body);
             return Ok(self.mcp.answer_caller(caller, plain).await);
         }
+        let PlainRequest { headers, stamp, deadline, .. } = plain;
+        let query = query_of(&parts);
         let parameters = found.params.iter();
         let parameters = parameters.map(|(name, value)| (name.to_owned(), decoded(value)));
         let parameters = parameters.collect();
@@ -155,67 +164,10 @@ impl Server {
         Ok(Box::pin(lambda::reply(&gate, handle, call)).await)
     }
 
-    /// Returns a page for the person whose browser has the session.
-    async fn page(
-        &self,
-        path: &str,
-        query: &HashMap<String, String>,
-        headers: &HeaderMap,
-    ) -> PlainReply {
-        if let Some(key) = query.get("key") {
-            return self.session.opened(key);
-        }
-        if !self.session.is_in(headers) {
-            return session::unknown();
-        }
-        let address = format!("http://{}", self.address);
-        let call = |asking| {
-            Call::new(asking, Server::person(), lambda::stamp(), SystemTime::now() + LONGEST)
-        };
-        let pages = Pages { handlers: self.mcp.handlers(), address: &address, call };
-        session::page(200, pages.at(path, query).await)
-    }
-
-    /// The one person who asks.
-    fn person() -> Caller {
-        Caller {
-            sub: CALLER.into(),
-            groups: vec![ADMINS.into()],
-            scopes: Vec::new(),
-            admin_group: ADMINS.into(),
-        }
-    }
-
-    /// Refuses names that are not this machine's: a page of another site could have its own name
-    /// lead here, and then read what is answered.
-    fn check_host(&self, headers: &HeaderMap) -> model::Result<()> {
-        let host = headers.get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
-        let port = self.address.port();
-        let is_here = ["127.0.0.1", "localhost", "[::1]"]
-            .iter()
-            .any(|name| host.eq_ignore_ascii_case(&format!("{name}:{port}")));
-        if is_here {
-            return Ok(());
-        }
-        Err(Error::Malformed { field: "host".into(), reason: "is not this machine".into() })
-    }
-
-    /// The one caller, if the request has the token.
-    fn caller(&self, headers: &HeaderMap) -> Option<Caller> {
-        let header = headers.get("authorization")?.to_str().ok()?;
-        let (scheme, token) = header.split_once(' ')?;
-        // The time of the comparison says nothing of the token.
-        let is_known = ring::digest::digest(&ring::digest::SHA256, token.trim().as_bytes())
-            .as_ref()
-            == ring::digest::digest(&ring::digest::SHA256, self.token.as_bytes()).as_ref();
-        (scheme.eq_ignore_ascii_case("bearer") && is_known).then(Server::person)
-    }
-
     /// Keeps a file whose address was signed.
     async fn receive(
         &self,
-        (path, query): (&str, &str),
-        headers: &HeaderMap,
+        parts: &Parts,
         body: Incoming,
         stamp: &Stamp,
     ) -> model::Result<PlainReply> {
@@ -223,8 +175,9 @@ impl Server {
             field: "signature".into(),
             reason: "is not of this address, or too old: announce the document again".into(),
         };
+        let (path, query) = (parts.uri.path(), parts.uri.query().unwrap_or_default());
         let signed = self.uploads.signed(path, query, stamp.time).ok_or_else(not_signed)?;
-        let content_type = headers.get("content-type").and_then(|it| it.to_str().ok());
+        let content_type = parts.headers.get("content-type").and_then(|it| it.to_str().ok());
         let bytes = whole(body, usize::try_from(LARGEST).unwrap_or(usize::MAX)).await?;
         if content_type != Some(&signed.content_type) || bytes.len() != signed.bytes {
             return Err(Error::Malformed {
@@ -249,6 +202,11 @@ async fn whole(body: Incoming, most: usize) -> model::Result<Vec<u8>> {
     let read =
         read.map_err(|_| Error::TooLarge { field: "body", limit: most as u64, unit: "bytes" });
     Ok(read?.to_bytes().to_vec())
+}
+
+fn query_of(parts: &Parts) -> HashMap<String, String> {
+    let query = parts.uri.query().unwrap_or_default();
+    form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
 fn texts(headers: &HeaderMap) -> HashMap<String, String> {

@@ -8,6 +8,7 @@ mod folder;
 mod home;
 mod http;
 mod index;
+mod marks;
 mod model;
 mod page;
 pub mod program;

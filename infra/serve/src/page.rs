@@ -14,24 +14,32 @@ use plumbline::ask::pick::pick;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
-use views::html::{Desk, desk};
-use views::{Block, Card, Item, ReportView, View};
+use views::html::{self, Desk, desk};
+use views::{Block, Card, Item, ReportView, View, places};
 use wire::answer::AnswerReport;
 use wire::common::Answer;
-use wire::meta::Reply;
+use wire::meta::{Meta, Reply};
 use wire::passages::PassageReply;
 use wire::request::Workflow as _;
 use wire::route::{AnswerRoute, Base, DocumentRoute, Route, SearchRoute, WorkflowRoute};
 use wire::{WORKFLOWS, fit, for_workflow};
 use workflows::{Workflow, search};
 
+use crate::marks::Marks;
+
 /// The path of the first page, that of questions, and that of passages.
 const FIRST: &str = "/";
 const ASK: &str = "/ask";
 const PASSAGE: &str = "/passage";
 
+/// The path of what was marked, to which marks are posted, too.
+pub(crate) const MARKS: &str = "/marks";
+
+/// The path of the same as a file for `plumbline evaluate`.
+pub(crate) const MARKED: &str = plumbline::evaluate::MARKED;
+
 /// The paths of all pages.
-pub(crate) const PAGES: [&str; 3] = [FIRST, ASK, PASSAGE];
+pub(crate) const PAGES: [&str; 4] = [FIRST, ASK, PASSAGE, MARKS];
 
 /// The workflows that may be chosen, each with what it does: none, those that need no project, the
 /// search of sources, and the answer from everyone's documents.
@@ -51,6 +59,7 @@ pub(crate) struct Pages<'a, C> {
     pub(crate) handlers: &'a All,
     /// The address of this program.
     pub(crate) address: &'a str,
+    pub(crate) marks: &'a Marks,
     pub(crate) call: C,
 }
 
@@ -63,12 +72,13 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
                 self.answer(text("question"), text("workflow")).await
             }
             PASSAGE => self.passage(text("id")).await,
+            MARKS => self.marked(),
             _ => self.first().await,
         };
         made.unwrap_or_else(|error| {
             let notice = Block::Notice("Not answered".into(), error.to_string().into());
             let view = View { kind: "Plumbline".into(), blocks: vec![notice] };
-            drawn(text("question"), text("workflow"), &view)
+            Asked { question: text("question"), workflow: text("workflow") }.drawn(&view, None)
         })
     }
 
@@ -100,7 +110,27 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let sections =
             [Block::section("Documents", "", documents), Block::section("Not read", "", refused)];
         let blocks = sections.into_iter().flatten().collect();
-        Ok(drawn("", "", &View { kind: "Your documents".into(), blocks }))
+        Ok(Asked::NOTHING.drawn(&View { kind: "Your documents".into(), blocks }, None))
+    }
+
+    /// The questions whose answers were marked.
+    fn marked(&self) -> Result<String> {
+        let marks = self.marks.all()?;
+        let listed = marks.iter().map(|mark| {
+            let told = match mark.expected() {
+                None => "asked of nobody: no passage is marked as right".into(),
+                Some(places) if places.is_empty() => "nothing answers it".into(),
+                Some(places) => places.join(", "),
+            };
+            Item::plain(format!("{}: {told}", mark.question))
+        });
+        let advice = "`plumbline evaluate` asks them again, and counts the right passages";
+        let blocks = vec![
+            Block::Remark(advice.into()),
+            Block::Items(listed.collect()),
+            Block::Remark(format!("as a file: {}{MARKED}", self.address).into()),
+        ];
+        Ok(Asked::NOTHING.drawn(&View { kind: "Marked questions".into(), blocks }, None))
     }
 
     async fn answer(&self, question: &str, workflow: &str) -> Result<String> {
@@ -116,11 +146,12 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let body = json!({ "question": question }).to_string().into_bytes();
         let mut reply = fit::restored(self.reply(Asking { body, ..Asking::of(route) }).await?);
         self.link(&mut reply);
-        let asked = (question, workflow);
+        let asked = Asked { question, workflow };
         match name {
             "global" => {
                 let Reply { report, meta, .. } = read::<Reply<AnswerReport>>(reply)?;
-                Ok(drawn(question, workflow, &views::answer::view(&report, &meta)))
+                let view = views::answer::view(&report, &meta);
+                Ok(asked.answered(&view, &meta, report.abstained.is_some()))
             }
             "search" => page_of(&search::VIEW, asked, reply),
             name => for_workflow!(name, W => page_of(&<W as Workflow>::VIEW, asked, reply))
@@ -132,16 +163,15 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let mut asking = Asking::of(Route::Answer(AnswerRoute::ReadPassageOf(Base::Global)));
         asking.query.insert("passage_id".into(), id.into());
         let passage: PassageReply = read(self.reply(asking).await?)?;
-        let lines = passage.lines.map(|(first, last)| format!(", lines {first} to {last}"));
-        let above = format!("{}{}", passage.file, lines.unwrap_or_default());
+        let lines = passage.lines.map(|(first, last)| format!("Lines {first} to {last}"));
+        let title = lines.unwrap_or_else(|| "Text".into());
         let place = place(&passage);
-        let title = if passage.section.is_empty() { "Text" } else { &passage.section };
+        let section = if passage.section.is_empty() { "Passage" } else { &passage.section };
         let card = Card { text: Some(&passage.text), title: title.into(), ..Card::place(&place) };
-        let found = Block::section(above, "", vec![Block::Cards(vec![card])]);
+        let found = Block::section(section, "", vec![Block::Cards(vec![card])]);
         let view = View { kind: "Passage".into(), blocks: found.into_iter().collect() };
-        let (heading, question, workflow) = (passage.title.as_str(), "", "");
-        let passage = Desk { heading, question, workflow, workflows: &CHOICES, action: ASK };
-        Ok(desk(&passage, &view))
+        let heading = passage.title.as_str();
+        Ok(desk(&Desk { heading, ..Asked::NOTHING.desk() }, &view))
     }
 
     /// Has each place lead to its passage here, at its lines.
@@ -179,12 +209,12 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
 
 fn page_of<R: DeserializeOwned>(
     view: &ReportView<R>,
-    (question, workflow): (&str, &str),
+    asked: Asked<'_>,
     reply: Value,
 ) -> Result<String> {
     let Reply { report, meta, .. } = read::<Reply<Answer<R>>>(reply)?;
     let view = view.view(&report, &meta.degraded).flagging(&meta.flagged);
-    Ok(drawn(question, workflow, &view))
+    Ok(asked.answered(&view, &meta, report.abstained.is_some()))
 }
 
 /// The place of a passage, of which a page shows file and lines.
@@ -208,8 +238,37 @@ fn read<T: DeserializeOwned>(reply: Value) -> Result<T> {
     serde_json::from_value(reply).map_err(|error| Error::unavailable("the answer", error))
 }
 
-/// Draws what was found for a question.
-fn drawn(question: &str, workflow: &str, view: &View<'_>) -> String {
-    let heading = if question.is_empty() { "Ask your documents" } else { question };
-    desk(&Desk { heading, question, workflow, workflows: &CHOICES, action: ASK }, view)
+/// What the form asked.
+#[derive(Debug, Clone, Copy)]
+struct Asked<'a> {
+    question: &'a str,
+    workflow: &'a str,
+}
+
+impl<'a> Asked<'a> {
+    const NOTHING: Asked<'static> = Asked { question: "", workflow: "" };
+
+    fn desk(self) -> Desk<'a> {
+        let Asked { question, workflow } = self;
+        let heading = if question.is_empty() { "Ask your documents" } else { question };
+        Desk { heading, question, workflow, workflows: &CHOICES, action: ASK, marks: None }
+    }
+
+    /// Draws what was found.
+    fn drawn(self, view: &View<'_>, marks: Option<html::Marks<'_>>) -> String {
+        desk(&Desk { marks, ..self.desk() }, view)
+    }
+
+    /// Draws an answer, which may be marked.
+    fn answered(self, view: &View<'_>, meta: &Meta, abstains: bool) -> String {
+        let kept = meta.answer.as_ref().and_then(|answer| answer.answer_id.as_deref());
+        let hidden = vec![
+            ("answer_id", kept.unwrap_or(&meta.request_id)),
+            ("question", self.question),
+            ("workflow", self.workflow),
+            ("abstains", if abstains { "true" } else { "false" }),
+        ];
+        let marks = html::Marks { action: MARKS, hidden, places: places(view) };
+        self.drawn(view, Some(marks))
+    }
 }

@@ -10,14 +10,15 @@ use adapters::env;
 use anyhow::{Context, Result, anyhow, bail};
 use handlers::{All, Handler};
 use mcp::{Mcp, Settings};
-use plumbline::local::{Local, Place, Serve};
+use plumbline::api::Api;
+use plumbline::local::{Local, People, Place, Serve};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::LocalSet;
 
 use crate::folder;
 use crate::home::Home;
-use crate::http::Server;
+use crate::http::{Reach, Server};
 use crate::session::Session;
 use crate::settings;
 use crate::state::State;
@@ -31,14 +32,14 @@ pub struct Program;
 impl Local for Program {
     fn serve(&self, wanted: &Serve) -> Result<()> {
         embed_on_one_thread()?;
-        let (state, home, folder) = opened(&wanted.place, wanted.new_token)?;
+        let (state, home, folder) = opened(&wanted.place, &wanted.people, wanted.new_token)?;
         let runtime = runtime()?;
         LocalSet::new().block_on(&runtime, async {
             let (listener, url) = listening(wanted.port).await?;
             let session = Session::new(&state.token, port_of(&listener)?)?;
             let opens = session.query().unwrap_or_default();
             eprintln!("plumbline: answers at {url}; in a browser, once: {url}/{opens}");
-            serve(listener, session, folder, &state, &home).await
+            serve(listener, session, folder, &wanted.people, (&state, &home)).await
         })
     }
 
@@ -51,7 +52,8 @@ impl Local for Program {
                 .with_context(|| format!("what uses {} does not answer", state.display()))?;
             return stdio::bridge(&url, &token);
         }
-        let (state, home, folder) = opened(place, false)?;
+        let nobody_else = People::default();
+        let (state, home, folder) = opened(place, &nobody_else, false)?;
         let runtime = runtime()?;
         LocalSet::new().block_on(&runtime, async {
             let (listener, url) = listening(0).await?;
@@ -59,7 +61,7 @@ impl Local for Program {
             let bridge = tokio::task::spawn_blocking(move || stdio::bridge(&url, &token));
             let session = Session::new(&state.token, port_of(&listener)?)?;
             tokio::select! {
-                served = serve(listener, session, folder, &state, &home) => served,
+                served = serve(listener, session, folder, &nobody_else, (&state, &home)) => served,
                 ended = bridge => ended?,
             }
         })
@@ -67,11 +69,15 @@ impl Local for Program {
 }
 
 /// Opens what is kept of a folder, and begins to work.
-fn opened(place: &Place, new_token: bool) -> Result<(State, Arc<Home>, Option<PathBuf>)> {
+fn opened(
+    place: &Place,
+    people: &People,
+    new_token: bool,
+) -> Result<(State, Arc<Home>, Option<PathBuf>)> {
     let folder = place.folder.as_deref().map(checked).transpose()?;
     let state = State::take(&state_folder(place, folder.as_deref())?, new_token)?;
     lambda::log_errors();
-    env::assume(settings::all());
+    env::assume(settings::all(people));
     let home = Arc::new(Home::open(&state, &model(place)?)?);
     start_worker(&home)?;
     Ok((state, home, folder))
@@ -95,19 +101,23 @@ async fn serve(
     listener: TcpListener,
     session: Session,
     folder: Option<PathBuf>,
-    state: &State,
-    home: &Arc<Home>,
+    people: &People,
+    (state, home): (&State, &Arc<Home>),
 ) -> Result<()> {
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
-    home.uploads.listening_at(url.clone());
+    let public = people.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
+    let public = public.unwrap_or_else(|| url.clone());
+    home.uploads.listening_at(public.clone());
     let settings = Settings::from_env().map_err(|error| anyhow!("{error}"))?;
     let handlers = All::of(&**home).map_err(|error| anyhow!("{error}"))?;
-    let stores = (home.uploads.clone(), home.queues.clone());
-    let server = Server::new(Mcp::new(settings, handlers), &state.token, session, stores, address)?;
+    let stores = (home.uploads.clone(), home.queues.clone(), home.marks.clone());
+    let reach = Reach { address, url: public.clone(), has_issuer: people.issuer.is_some() };
+    let server = Server::new(Mcp::new(settings, handlers), &state.token, session, stores, reach)?;
     plumbline::local::announce(state.folder(), &url)?;
     if let Some(folder) = folder {
-        folder::follow(&url, state, folder)?;
+        let api = Api::new(&url, &state.token)?.with_uploads_at(public, url);
+        folder::follow(api, state, &folder)?;
     }
     server.serve(listener).await;
     Ok(())

@@ -43,11 +43,10 @@ impl Session {
             return unknown();
         }
         self.key.replace(None);
-        let mut reply = page(303, String::new());
+        let mut reply = moved("/");
         let cookie =
             format!("{}; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000", self.cookie);
         reply.headers.insert("set-cookie".into(), cookie);
-        reply.headers.insert("location".into(), "/".into());
         reply
     }
 
@@ -60,9 +59,21 @@ impl Session {
 
 /// The reply to a browser without a session.
 pub(crate) fn unknown() -> PlainReply {
-    let advice = "This page needs the address that `plumbline serve` printed when it started: it is good once. Start it again for another one.";
-    let mut reply = page(401, advice.into());
-    reply.headers.insert("content-type".into(), "text/plain; charset=utf-8".into());
+    const ADVICE: &str = "This page needs the address that `plumbline serve` printed when it started: it is good once. Start it again for another one.";
+    PlainReply { status_code: 401, ..file(ADVICE.into(), "text/plain; charset=utf-8") }
+}
+
+/// A text of another type than a page.
+pub(crate) fn file(body: String, content_type: &str) -> PlainReply {
+    let mut reply = page(200, body);
+    reply.headers.insert("content-type".into(), content_type.into());
+    reply
+}
+
+/// The reply that leads a browser to another page.
+pub(crate) fn moved(path: &str) -> PlainReply {
+    let mut reply = page(303, String::new());
+    reply.headers.insert("location".into(), path.into());
     reply
 }
 

@@ -12,8 +12,8 @@ pub(crate) mod queue;
 /// The name by which the caller may know it.
 const SERVICE: &str = "the store";
 
-/// The version of the tables. A program refuses a file of a later one.
-const VERSION: u32 = 1;
+/// The version of the tables, and of the ids in them. A program refuses a file of another one.
+const VERSION: u32 = 2;
 
 const TABLES: &str = "
     CREATE TABLE files (
@@ -27,6 +27,7 @@ const TABLES: &str = "
         id BLOB PRIMARY KEY, scope TEXT NOT NULL, document BLOB NOT NULL, version TEXT NOT NULL,
         live INTEGER NOT NULL, body TEXT NOT NULL, vector BLOB NOT NULL
     ) WITHOUT ROWID;
+    CREATE TABLE marks (question TEXT, workflow TEXT, body TEXT NOT NULL, PRIMARY KEY (question, workflow));
     CREATE INDEX points_of_documents ON points (scope, document, version);
 ";
 
@@ -37,13 +38,18 @@ impl Store {
     /// Opens the database in a file, which is made if it does not exist.
     ///
     /// # Errors
-    /// Says why the file cannot be used; also if a later version of Plumbline wrote it.
+    /// Says why the file cannot be used; also if another version of Plumbline wrote it.
     pub(crate) fn open(file: &Path) -> anyhow::Result<Store> {
         let mut connection = Connection::open(file)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         let change = connection.transaction()?;
         let version: u32 = change.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        anyhow::ensure!(version <= VERSION, "a later version of Plumbline made it");
+        let is_known = [0, VERSION].contains(&version);
+        let age = if version > VERSION { "a later" } else { "an earlier" };
+        anyhow::ensure!(
+            is_known,
+            "{age} version of Plumbline made it: name another folder with --state, or delete this one"
+        );
         if version == 0 {
             change.execute_batch(TABLES)?;
             change.pragma_update(None, "user_version", VERSION)?;

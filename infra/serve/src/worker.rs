@@ -49,7 +49,7 @@ pub(crate) async fn work(home: &Home) -> Result<(), lambda::Error> {
                 // Another lane looks for more.
                 home.queues.wake();
                 let done = carried_out(work, &removal, &taken).await;
-                settle(&home.queues, &taken, done);
+                settle(&home.queues, &taken, done).await;
             }
         };
         let lanes = (0..LANES).map(|_| lane());
@@ -75,17 +75,18 @@ async fn carried_out(
     }
 }
 
-fn settle(queues: &Queues, taken: &Taken, done: model::Result<()>) {
-    let settled = match done {
+/// Says of a message what came of it, as soon as the store takes that: a disk may be full.
+async fn settle(queues: &Queues, taken: &Taken, done: model::Result<()>) {
+    if let Err(error) = &done {
+        let cause = std::error::Error::source(error).map(ToString::to_string);
+        lambda::log_error(&format!("a message failed: {error}: {cause:?}"));
+    }
+    let settled = || match &done {
         Ok(()) => queues.done(taken),
-        Err(error) => {
-            let cause = std::error::Error::source(&error).map(ToString::to_string);
-            lambda::log_error(&format!("a message failed: {error}: {cause:?}"));
-            queues.failed(taken, &error)
-        }
+        Err(error) => queues.failed(taken, error),
     };
-    if let Err(error) = settled {
-        lambda::log_error(&format!("a message was not settled: {error}"));
+    while settled().is_err() {
+        tokio::time::sleep(IDLE).await;
     }
 }
 
@@ -148,9 +149,28 @@ mod tests {
         let queues = Queues::open(store).unwrap();
         ports::Tasks::send(&queues, &[ports::Task::Configure {}]).await.unwrap();
         let taken = queues.take().unwrap().unwrap();
-        settle(&queues, &taken, Err(model::Error::unavailable("the index", "down")));
+        let down = model::Error::unavailable("the index", "down");
+        settle(&queues, &taken, Err(down)).await;
         assert!(!queues.are_empty().unwrap());
-        settle(&queues, &taken, Ok(()));
+        settle(&queues, &taken, Ok(())).await;
+        assert!(queues.are_empty().unwrap());
+    }
+
+    #[tokio::test(flavor = "current_thread")]
+    async fn a_message_is_settled_once_a_full_disk_has_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(Store::open(&folder.path().join("store.db")).unwrap());
+        let queues = Queues::open(Arc::clone(&store)).unwrap();
+        ports::Tasks::send(&queues, &[ports::Task::Configure {}]).await.unwrap();
+        let taken = queues.take().unwrap().unwrap();
+        let change = |sql: &str| store.change(|change| change.execute_batch(sql)).unwrap();
+        change("CREATE TRIGGER full BEFORE DELETE ON messages BEGIN SELECT RAISE(ABORT, ''); END");
+        let room = async {
+            tokio::time::sleep(IDLE / 10).await;
+            assert!(!queues.are_empty().unwrap());
+            change("DROP TRIGGER full");
+        };
+        tokio::join!(settle(&queues, &taken, Ok(())), room);
         assert!(queues.are_empty().unwrap());
     }
 

@@ -24,7 +24,7 @@ mod retry;
 mod stopwatch;
 mod work;
 
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
@@ -88,7 +88,10 @@ pub fn log_as_json() {
 /// Sends lines that somebody should act on to stderr, for a program that no platform calls.
 pub fn log_errors() {
     let lines = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
-    let _ = lines.with_max_level(tracing::Level::ERROR).finish().try_init();
+    let lines = lines.with_max_level(tracing::Level::ERROR).finish();
+    // The client of a service says in words of its own what its caller says in ours.
+    let told = Targets::new().with_default(tracing::Level::ERROR);
+    let _ = lines.with(told.with_target("aws_smithy_runtime", LevelFilter::OFF)).try_init();
 }
 
 /// Returns the level for a name that Lambda uses.

@@ -8,6 +8,7 @@ mod blocks;
 mod card;
 mod desk;
 mod layout;
+mod marks;
 mod pack;
 mod prose;
 mod score;
@@ -16,6 +17,7 @@ mod table;
 pub use desk::{Desk, desk};
 pub use layout::GENERATOR;
 pub(crate) use layout::{head, printable};
+pub use marks::{Marks, RIGHT, WRONG};
 pub use pack::pack;
 
 /// Returns the page of a reply to this question.

@@ -1,10 +1,9 @@
 //! Questions with their passages, and what came of them.
 
-use std::path::Path;
-
-use anyhow::{Context, Result, bail};
 use model::evidence::Place;
 use serde::{Deserialize, Serialize};
+
+use super::judge::names_document;
 
 /// A question whose passages are known.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -21,31 +20,15 @@ pub(super) struct Question {
 
 /// What came of a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Outcome {
+pub struct Outcome {
     /// The question.
-    pub(super) question: String,
+    pub question: String,
     /// True if something answers it.
-    pub(super) is_answerable: bool,
+    pub is_answerable: bool,
     /// The place of the first right passage among those that are shown, from 1.
-    pub(super) rank: Option<usize>,
+    pub rank: Option<usize>,
     /// True if the answer says that nothing fits.
-    pub(super) abstains: bool,
-}
-
-/// Reads the questions of a file, one a line.
-pub(super) fn read(file: &Path) -> Result<Vec<Question>> {
-    let shown = file.display();
-    let text = std::fs::read_to_string(file).with_context(|| format!("{shown} cannot be read"))?;
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let questions: Vec<Question> = lines
-        .map(|(number, line)| {
-            serde_json::from_str(line).with_context(|| format!("line {} of {shown}", number + 1))
-        })
-        .collect::<Result<_>>()?;
-    if questions.is_empty() {
-        bail!("{shown} has no questions");
-    }
-    Ok(questions)
+    pub abstains: bool,
 }
 
 impl Question {
@@ -65,10 +48,10 @@ fn is_in(place: &Place, wanted: &str) -> bool {
         Some((file, first.parse::<u32>().ok()?, last.parse::<u32>().ok()?))
     });
     match lines {
-        None => place.file == wanted,
+        None => names_document(&place.file, wanted),
         Some((file, first, last)) => {
             let shares = |(from, to): (u32, u32)| from <= last && first <= to;
-            place.file == file && place.lines.is_none_or(shares)
+            names_document(&place.file, file) && place.lines.is_none_or(shares)
         }
     }
 }
@@ -99,15 +82,5 @@ mod tests {
         assert_eq!(rank(&["b.md:21-30", "a.md:6"]), None);
         assert_eq!(rank(&["a.md:5"]), Some(1));
         assert!(!question(&[]).outcome(&shown, true).is_answerable);
-    }
-
-    #[test]
-    fn a_line_that_is_no_question_is_named_by_its_number() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("q.jsonl");
-        std::fs::write(&file, "{\"question\": \"?\", \"expected\": []}\n\n{\"question\": 7}\n")
-            .unwrap();
-        let error = read(&file).unwrap_err().to_string();
-        assert!(error.starts_with("line 3 of "), "{error}");
     }
 }

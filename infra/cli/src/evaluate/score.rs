@@ -8,32 +8,36 @@ use super::question::Outcome;
 
 /// What came of all questions.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Run {
-    pub(super) outcomes: Vec<Outcome>,
+pub struct Run {
+    /// In the order of the questions.
+    pub outcomes: Vec<Outcome>,
 }
 
 /// The numbers of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct Score {
-    /// Questions that something answers, and how many of them have a right passage first, among
-    /// the first five, and anywhere.
-    answerable: usize,
-    first: usize,
-    among_five: usize,
-    shown: usize,
+pub struct Score {
+    /// Questions that something answers.
+    pub answerable: usize,
+    /// How many of them have a right passage first.
+    pub first: usize,
+    /// How many of them have one among the first five.
+    pub among_five: usize,
+    /// How many of them have one anywhere.
+    pub shown: usize,
     /// The mean of 1 / rank of the first right passage; 0 where none is shown.
-    reciprocal_rank: f64,
+    pub reciprocal_rank: f64,
     /// Those of them for which the answer says that nothing fits.
-    wrongly_declined: usize,
-    /// Questions that nothing answers, and how many of them the answer declines.
-    unanswerable: usize,
-    rightly_declined: usize,
+    pub wrongly_declined: usize,
+    /// Questions that nothing answers.
+    pub unanswerable: usize,
+    /// How many of them the answer declines.
+    pub rightly_declined: usize,
 }
 
 impl Run {
     /// Counts what came of the questions.
     #[expect(clippy::cast_precision_loss, reason = "ranks and numbers of questions")]
-    pub(super) fn score(&self) -> Score {
+    pub fn score(&self) -> Score {
         let (answerable, others): (Vec<&Outcome>, Vec<&Outcome>) =
             self.outcomes.iter().partition(|outcome| outcome.is_answerable);
         let ranks: Vec<usize> = answerable.iter().filter_map(|outcome| outcome.rank).collect();

@@ -44,15 +44,27 @@ pub(crate) struct Found {
     pub(crate) unread: Vec<String>,
 }
 
+/// Upper bound for the files of a folder: more is a folder that nobody meant, such as a disk.
+const MOST: usize = 100_000;
+
 /// Looks for the files below `folder`; what begins with a dot is left out, and links are not
 /// followed.
 pub(crate) fn found(folder: &Path) -> Found {
+    found_within(folder, MOST)
+}
+
+fn found_within(folder: &Path, most: usize) -> Found {
     let base = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
     let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
     let mut found = Found::default();
     for entry in walk.filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name())) {
         match entry {
+            Ok(entry) if entry.file_type().is_file() && found.files.len() == most => {
+                let folder = folder.display();
+                let reason = format!("{folder} has more than {most} files: name a folder of fewer");
+                return Found { files: Vec::new(), unread: vec![reason] };
+            }
             Ok(entry) if entry.file_type().is_file() => {
                 let path = entry.into_path();
                 let name = path.strip_prefix(base).unwrap_or(&path).to_string_lossy();
@@ -70,4 +82,23 @@ pub(crate) fn found(folder: &Path) -> Found {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_too_many_files_is_refused_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..3 {
+            std::fs::write(folder.path().join(format!("{number}.md")), "").unwrap();
+        }
+        assert_eq!(found_within(folder.path(), 3).files.len(), 3);
+        let Found { files, unread } = found_within(folder.path(), 2);
+        assert!(
+            files.is_empty()
+                && unread[0].ends_with("has more than 2 files: name a folder of fewer")
+        );
+    }
 }

@@ -1,5 +1,6 @@
 //! Judges one answer.
 
+use plumbline::evaluate::names_document;
 use std::collections::BTreeSet;
 
 use plumbline::wording::{flat, name};
@@ -8,7 +9,7 @@ use wire::meta::Reply;
 
 use super::question::Known;
 use super::tally::Figure;
-use crate::judge::{holds, names_document};
+use crate::judge::holds;
 
 /// The marks of an answer, each with its figure, and descriptions of the differences from the known
 /// answer.

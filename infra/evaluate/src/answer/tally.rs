@@ -1,8 +1,9 @@
 //! Figures over many answers.
 
+use plumbline::evaluate::share;
+
 use super::judgement::Judgement;
 use super::question::Form;
-use crate::judge::share;
 
 /// A property of answers that is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

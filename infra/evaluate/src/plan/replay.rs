@@ -6,6 +6,7 @@ use std::fmt::Write;
 use anyhow::Result;
 use plumbline::address::part;
 use plumbline::api::{Api, Refusal};
+use plumbline::evaluate::names_document;
 use plumbline::page;
 use plumbline::wording::count;
 use serde_json::{Value, json};
@@ -15,7 +16,6 @@ use wire::explore::ExploreReport;
 use wire::projects::{Project, ProjectList};
 
 use super::trail::{Step, Trail};
-use crate::judge::names_document;
 
 use self::passage::Passage;
 

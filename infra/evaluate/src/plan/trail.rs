@@ -215,7 +215,7 @@ mod tests {
             eprintln!("SKIPPED: {} is not there, its dates are not read", file.display());
             return;
         }
-        let trails: Vec<Trail> = crate::known(file).unwrap();
+        let trails: Vec<Trail> = plumbline::evaluate::read_lines(file).unwrap();
         let mut lines = Vec::new();
         for trail in &trails {
             let (steps, notes) = trail.steps().unwrap();

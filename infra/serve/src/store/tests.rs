@@ -29,11 +29,17 @@ fn upload() -> Upload {
 }
 
 #[test]
-fn a_file_of_a_later_program_is_refused_and_stays_as_it_is() {
+fn a_file_of_another_version_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    store(&folder).connection().pragma_update(None, "user_version", VERSION + 1).unwrap();
-    let refused = Store::open(&folder.path().join("store.db")).err().unwrap();
-    assert!(refused.to_string().contains("a later version of Plumbline"), "{refused}");
+    for (version, told) in [(VERSION + 1, "a later version"), (VERSION - 1, "an earlier version")] {
+        let file = folder.path().join(format!("{version}.db"));
+        let store = Store::open(&file).unwrap();
+        store.connection().pragma_update(None, "user_version", version).unwrap();
+        let refused = Store::open(&file).err().unwrap();
+        assert!(refused.to_string().contains(told), "{refused}");
+        let read = store.connection().pragma_query_value(None, "user_version", |row| row.get(0));
+        assert_eq!(read, Ok(version));
+    }
 }
 
 #[tokio::test(flavor = "current_thread")]

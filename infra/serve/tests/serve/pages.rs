@@ -71,13 +71,16 @@ fn a_browser_asks_and_opens_the_passage_after_it_was_let_in_once() {
     assert!(first.contains("1 indexed") && first.contains("<form"), "{first}");
     let (_, _, answer) = page("/ask?question=why+does+the+pump+hang%3F&workflow=");
     assert!(answer.contains("The valve was stuck by rust."), "{answer}");
+    assert!(answer.contains("Was this right?"), "{answer}");
     let link = answer
         .split("href=\"")
         .find_map(|rest| rest.split('"').next().filter(|address| address.contains("/passage?id=")));
     let link = link.unwrap().strip_prefix(&running.url).unwrap();
     let (_, _, passage) = page(link);
     assert!(
-        passage.contains("valve.md, lines ") && passage.contains("The pump hangs."),
+        passage.contains("Lines ")
+            && passage.contains("valve.md:")
+            && passage.contains("The pump hangs."),
         "{passage}"
     );
     in_a_browser(&[("first", &first), ("answer", &answer), ("passage", &passage)]);
@@ -85,6 +88,42 @@ fn a_browser_asks_and_opens_the_passage_after_it_was_let_in_once() {
     assert!(wrong.contains("Not answered"), "{wrong}");
     let other = [("cookie", cookie.as_str()), ("host", "plumbline.example")];
     assert_eq!(get(&running.url, &other).0, 400, "another site's name may lead here");
+}
+
+#[test]
+fn what_is_marked_on_a_page_is_asked_again() {
+    if !has_model() {
+        return;
+    }
+    let folders = Folders::new();
+    folders.write("valve.md", "# Valve\n\nThe valve of the pump is blue.\n");
+    let running = folders.start();
+    wait(|| (!running.documents().is_empty()).then_some(()));
+    indexed(&running);
+    let evaluate = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plumbline"));
+        command.arg("evaluate").env("PLUMBLINE_URL", &running.url);
+        command.env("PLUMBLINE_TOKEN", &running.token).output().unwrap()
+    };
+    let told = evaluate();
+    assert!(String::from_utf8_lossy(&told.stderr).contains("there are no questions"), "{told:?}");
+    let (_, headers, _) = get(&running.opens, &[]);
+    let cookie = headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let post = |cookie: &str, form: &str| {
+        let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
+        let agent: ureq::Agent = config.build().into();
+        let request = agent.post(format!("{}/marks", running.url)).header("cookie", cookie);
+        request.send(form).unwrap().status().as_u16()
+    };
+    let form = "question=what+color+is+the+valve%3F&workflow=global&answer_id=01A&answer=right&place.0=valve.md%3A1-3";
+    assert_eq!(post("", form), 401);
+    assert_eq!(post(&cookie, form), 303);
+    let (_, _, marks) = get(&format!("{}/marks", running.url), &[("cookie", &cookie)]);
+    assert!(marks.contains("what color is the valve?: valve.md:1-3"), "{marks}");
+    in_a_browser(&[("marks", &marks)]);
+    assert_eq!(get(&format!("{}/marks.jsonl", running.url), &[]).0, 401);
+    let told = evaluate();
+    assert!(String::from_utf8_lossy(&told.stdout).contains("first        1 of 1"), "{told:?}");
 }
 
 #[test]

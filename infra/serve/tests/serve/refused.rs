@@ -38,10 +38,16 @@ fn a_folder_that_is_none_and_a_state_that_is_in_use_are_told() {
     let running = folders.start();
     let told = refused(&[documents, option, state]);
     assert!(told.contains("another `plumbline`"), "{told}");
+    let place = folders.kept.path().join("more");
+    std::fs::create_dir_all(&place).unwrap();
     let taken = running.url.rsplit(':').next().unwrap().to_owned();
     let other = kept.path().join("other");
     let told = refused(&[documents, port, Path::new(&taken), option, &other]);
     assert!(told.contains("--port names another port"), "{told}");
+    wait(|| state.join("sent.json").is_file().then_some(()));
+    drop(running);
+    let told = refused(&[&place, port, Path::new("0"), option, state]);
+    assert!(told.contains("the state has the documents of"), "{told}");
 }
 
 #[test]
@@ -105,4 +111,31 @@ fn a_file_of_another_length_or_type_than_was_announced_is_refused() {
     assert_eq!(status("text/plain", "# A\n"), 400);
     assert_eq!(status("text/markdown", "# A\n"), 200);
     wait(|| (running.documents().get("a.md")?["status"] == "indexed").then_some(()));
+}
+
+#[test]
+fn a_full_disk_is_told_and_all_is_read_once_it_has_room() {
+    if !has_model() {
+        return;
+    }
+    let folders = Folders::new();
+    for number in 0..40 {
+        let text =
+            format!("# Pump {number}\n\nThe valve {number} is blue. {}\n", "Aa ".repeat(500));
+        folders.write(&format!("{number}.md"), text);
+    }
+    // No file gets larger than 200 kB, for which the system says what it says of a disk.
+    let mut command = Command::new("sh");
+    let limited = "trap '' XFSZ; ulimit -f 400; exec \"$0\" \"$@\"";
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_plumbline")]);
+    let mut running = Running::of(command, &folders.documents, &folders.state, &[]);
+    wait(|| running.told("did not answer").then_some(()));
+    assert!(running.call("GET", "/v1/health", &Value::Null).is_some(), "it answers meanwhile");
+    drop(running);
+    running = folders.start();
+    wait(|| {
+        let documents = running.documents();
+        let all = documents.len() == 40 && documents.values().all(|one| one["status"] == "indexed");
+        all.then_some(())
+    });
 }

@@ -47,7 +47,12 @@ impl Folders {
 
     /// Starts the program.
     pub(crate) fn start(&self) -> Running {
-        Running::start(&self.documents, &self.state)
+        self.start_with(&[])
+    }
+
+    /// Starts the program with more options.
+    pub(crate) fn start_with(&self, options: &[&str]) -> Running {
+        Running::start(&self.documents, &self.state, options)
     }
 }
 
@@ -63,11 +68,22 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    pub(crate) fn start(documents: &Path, state: &Path) -> Running {
+    fn start(documents: &Path, state: &Path, options: &[&str]) -> Running {
+        Running::of(Command::new(env!("CARGO_BIN_EXE_plumbline")), documents, state, options)
+    }
+
+    /// Starts the program with a command that takes its arguments.
+    pub(crate) fn of(
+        mut command: Command,
+        documents: &Path,
+        state: &Path,
+        options: &[&str],
+    ) -> Running {
         let _ = std::fs::remove_file(state.join("address"));
-        let child = Command::new(env!("CARGO_BIN_EXE_plumbline"))
+        let child = command
             .args(["serve", "--port", "0", "--state"])
             .args([state, documents])
+            .args(options)
             .env("XDG_DATA_HOME", state)
             .stderr(Stdio::piped())
             .spawn();

@@ -4,6 +4,7 @@ use maud::{DOCTYPE, html};
 
 use super::blocks;
 use super::layout::{self, printable};
+use super::marks::{self, Marks};
 use crate::view::View;
 
 const STYLE: &str =
@@ -14,7 +15,7 @@ const POLICY: &str =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'";
 
 /// What stands in the form.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Desk<'a> {
     /// The heading of what is shown.
     pub heading: &'a str,
@@ -26,6 +27,8 @@ pub struct Desk<'a> {
     pub workflows: &'a [(&'a str, &'a str)],
     /// The path that questions take.
     pub action: &'a str,
+    /// The form in which a reader marks the answer.
+    pub marks: Option<Marks<'a>>,
 }
 
 /// Returns the page with this form and what is shown below it.
@@ -54,6 +57,7 @@ pub fn desk(desk: &Desk<'_>, view: &View<'_>) -> String {
                     p.label { (view.kind) }
                     h1 dir="auto" { (desk.heading) }
                     (blocks::drawn(&view.blocks))
+                    @if let Some(form) = &desk.marks { (marks::drawn(form)) }
                 }
                 footer {
                     p {
