@@ -52,8 +52,8 @@ impl Keys {
         Keys { issuer: issuer.into(), kept: Mutex::default() }
     }
 
-    /// The key with this id; `None` where the issuer has none. It waits for the issuer where it
-    /// must: nothing else is to be done meanwhile.
+    /// The key with this id; `None` where the issuer has none. It blocks while it waits for the
+    /// issuer.
     ///
     /// # Errors
     /// A reason for the log, where the issuer does not answer.

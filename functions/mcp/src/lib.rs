@@ -2,7 +2,7 @@
 //! tokens come from, and the OpenAPI document. The gateway checks no token for this function: it
 //! does so itself, since clients need more of a refusal than the gateway says.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use handlers::All;
 use lambda::{Outcome, PlainReply, PlainRequest};
@@ -38,7 +38,7 @@ static PAGE: LazyLock<String> = LazyLock::new(|| page::page(DOCUMENT));
 /// A server of the protocol.
 pub struct Mcp {
     settings: Settings,
-    keys: Keys,
+    keys: Arc<Keys>,
     handlers: All,
 }
 
@@ -46,7 +46,7 @@ impl Mcp {
     /// Makes a server whose tools call these handlers.
     pub fn new(settings: Settings, handlers: All) -> Mcp {
         token::install();
-        Mcp { keys: Keys::of(&settings.issuer), settings, handlers }
+        Mcp { keys: Arc::new(Keys::of(&settings.issuer)), settings, handlers }
     }
 
     /// Returns the handlers.
@@ -64,20 +64,20 @@ impl Mcp {
             }
             Some(Route::Mcp(McpRoute::ReadOpenapi)) => document(),
             Some(Route::Mcp(McpRoute::ReadDocs)) => page(),
-            _ => match self.caller(&request) {
+            _ => match self.caller(&request).await {
                 Ok(caller) => protocol::answer(settings, handlers, caller, request).await,
                 Err(refused) => refused,
             },
         }
     }
 
-    /// Identifies the caller by the token in a request. It waits for the issuer where it must.
+    /// Identifies the caller by the token in a request.
     ///
     /// # Errors
     /// The reply that turns the caller away.
-    pub fn caller(&self, request: &PlainRequest) -> Result<Caller, PlainReply> {
+    pub async fn caller(&self, request: &PlainRequest) -> Result<Caller, PlainReply> {
         let resource = self.settings.resource(&request.base);
-        let caller = token::caller(request, &self.settings, &self.keys, &resource);
+        let caller = token::caller(request, &self.settings, &self.keys, &resource).await;
         caller.map_err(|refusal| refused(&refusal, &resource, &request.stamp.id))
     }
 

@@ -43,6 +43,14 @@ impl Settings {
         })
     }
 
+    /// Returns the same settings for tokens of this issuer for these audiences, several by commas,
+    /// and for this public address.
+    #[must_use]
+    pub fn of_issuer(self, issuer: &str, audience: &str, public_url: &str) -> Settings {
+        let (issuer, audiences) = (issuer.to_owned(), listed(audience));
+        Settings { issuer, audiences, public_url: public_url.into(), ..self }
+    }
+
     #[cfg(test)]
     pub(crate) fn of_tests(issuer: &str, audience: &str, groups: GroupSettings) -> Settings {
         Settings {

@@ -1,5 +1,7 @@
 //! Bearer tokens (RFC 6750): JSON Web Tokens by RS256 or ES256 (RFC 7519), checked with ring.
 
+use std::sync::Arc;
+
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind};
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, PublicKeyUse};
@@ -18,15 +20,15 @@ use crate::settings::Settings;
 const LEEWAY: u64 = 60;
 
 /// The caller of a request whose token is good.
-pub(crate) fn caller(
+pub(crate) async fn caller(
     request: &PlainRequest,
     settings: &Settings,
-    keys: &Keys,
+    keys: &Arc<Keys>,
     resource: &str,
 ) -> Result<Caller, Refusal> {
     let token = request.header("authorization").and_then(bearer).ok_or(Refusal::NoToken)?;
     let id = decode_header(token).ok().and_then(|header| header.kid).ok_or(Refusal::BadToken)?;
-    let key = keys.find(&id).map_err(|cause| {
+    let key = found(keys, id).await.map_err(|cause| {
         tracing::error!(cause, "the issuer's keys could not be fetched");
         Refusal::NoKeys
     })?;
@@ -39,6 +41,13 @@ pub(crate) fn caller(
         }
         _ => Ok(caller),
     }
+}
+
+/// Finds a key. Other requests go on while it waits for the issuer.
+async fn found(keys: &Arc<Keys>, id: String) -> Result<Option<Jwk>, String> {
+    let keys = Arc::clone(keys);
+    let found = tokio::task::spawn_blocking(move || keys.find(&id)).await;
+    found.unwrap_or_else(|error| Err(error.to_string()))
 }
 
 /// The token in a header.

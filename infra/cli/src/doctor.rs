@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
+use jiff::Timestamp;
 use serde::Serialize;
 use wire::health::{Health, ServiceHealth, ServiceState};
 
@@ -135,6 +136,7 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     let restored = "docs/restore.md, \"Put a backup in the place of the table\", sets what a restore does not bring along.";
     findings.push(part("model", &health.embedding, "", "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
     findings.push(part("collection", &health.index, reindexed, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
+    findings.extend(health.index.key_ends_at.map(|end| upkeep::key(end, Timestamp::now())));
     findings.push(part(
         "table",
         &health.table,
@@ -188,6 +190,7 @@ mod tests {
             reason: None,
             points,
             differs: Vec::new(),
+            key_ends_at: None,
         };
         Health {
             caller: CallerIdentity {

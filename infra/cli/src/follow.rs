@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
@@ -17,6 +18,10 @@ use crate::api::{Api, Knowledge};
 use crate::ingest;
 use crate::local::write_whole;
 use crate::wording::count;
+
+/// Upper bound for the files of a folder that is followed: more is a folder that nobody meant, such
+/// as a disk.
+const MOST: usize = 100_000;
 
 /// The files of a folder that were sent, each with what was known of it then.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +48,9 @@ impl Sent {
         let shown = || path.display().to_string();
         let sent: Sent = match fs::read(path) {
             Ok(bytes) => serde_json::from_slice(&bytes).with_context(shown)?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
                 Sent { folder: folder.into(), files: BTreeMap::new() }
             }
             Err(error) => return Err(error).with_context(shown),
@@ -72,7 +79,7 @@ impl Sent {
 /// disk that is not there looks like that.
 ///
 /// # Errors
-/// Says what the API refuses.
+/// Says what the API refuses, or that the folder has too many files.
 pub fn sync(
     api: &Api,
     sent: &mut Sent,
@@ -80,7 +87,7 @@ pub fn sync(
 ) -> Result<Option<String>> {
     let mut present = BTreeMap::new();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
-    let ingest::Found { files, unread } = ingest::found(&sent.folder);
+    let ingest::Found { files, unread } = ingest::found(&sent.folder, MOST)?;
     for (path, name) in files {
         // A file that was just removed is found to be gone the next time.
         let Ok(mark) = mark(&path) else { continue };
@@ -107,7 +114,9 @@ pub fn sync(
         sent.files.extend(changed.iter().map(|(_, name)| (name.clone(), Mark::default())));
         keep(sent)?;
         let target = ingest::Target { knowledge: &Knowledge::Global, source: None, commit: None };
-        told.push(ingest::brought(api, target, changed)?.trim_end().to_owned());
+        let ingest::Brought { told: brought, untaken } = ingest::brought(api, target, changed)?;
+        told.push(brought.trim_end().to_owned());
+        present.extend(untaken.into_iter().map(|name| (name, Mark::default())));
     }
     sent.files.extend(present);
     keep(sent)?;

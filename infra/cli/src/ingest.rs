@@ -43,6 +43,8 @@ struct Outcome {
     indexed: usize,
     unchanged: usize,
     refused: Vec<(String, String)>,
+    /// The names of those of them that a service did not take, or that could not be read.
+    untaken: Vec<String>,
     /// Uploaded and not indexed yet: version and name by document.
     waiting: HashMap<Uuid, (String, String)>,
 }
@@ -69,15 +71,24 @@ pub(crate) fn run(api: &Api, paths: &[PathBuf], target: Target<'_>, is_json: boo
     tell(outcome, ended, is_json)
 }
 
-/// Sends files, waits for them, and returns what came of them, in words.
+/// What came of files that were sent.
+pub(crate) struct Brought {
+    /// In words.
+    pub(crate) told: String,
+    /// The names of those that may be taken another time: a service did not answer.
+    pub(crate) untaken: Vec<String>,
+}
+
+/// Sends files and waits for them.
 pub(crate) fn brought(
     api: &Api,
     target: Target<'_>,
     files: Vec<(PathBuf, String)>,
-) -> Result<String> {
+) -> Result<Brought> {
     let (mut outcome, ended) = bring(api, target, files);
     ended?;
-    Ok(outcome::report(&mut outcome))
+    let untaken = std::mem::take(&mut outcome.untaken);
+    Ok(Brought { told: outcome::report(&mut outcome), untaken })
 }
 
 /// Sends files and waits for them. What came of the others is told, whatever went wrong with one.
@@ -157,7 +168,12 @@ fn upload_all(
                 outcome.waiting.insert(document, (version, name));
             }
             Ok(None) => outcome.unchanged += 1,
-            Err(refusal) => outcome.refused.push((name, refusal.reason)),
+            Err(Refusal { status, reason }) => {
+                if status == 0 || status >= 500 {
+                    outcome.untaken.push(name.clone());
+                }
+                outcome.refused.push((name, reason));
+            }
         }
         bar.inc(1);
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::Args;
 use etcetera::BaseStrategy;
+use oauth2::url::Url;
 
 /// Runs Plumbline on this machine.
 pub trait Local {
@@ -67,8 +68,19 @@ pub struct People {
     #[arg(long, value_name = "NAME", requires = "issuer")]
     pub audience: Option<String>,
     /// The address by which people come, where a proxy takes their requests and passes them on.
-    #[arg(long, value_name = "URL", requires = "issuer")]
+    #[arg(long, value_name = "URL", requires = "issuer", value_parser = origin)]
     pub public_url: Option<String>,
+}
+
+/// Reads an address without a path, and returns it without a slash at its end.
+fn origin(text: &str) -> Result<String, String> {
+    let url = Url::parse(text).map_err(|error| error.to_string())?;
+    let is_bare = url.path() == "/" && url.query().is_none() && url.has_host();
+    if is_bare {
+        Ok(url.origin().ascii_serialization())
+    } else {
+        Err("must have a host and no path".into())
+    }
 }
 
 /// Returns the folder of this user's data of Plumbline.

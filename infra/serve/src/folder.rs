@@ -22,6 +22,14 @@ const QUIET: Duration = Duration::from_millis(500);
 /// disks.
 const AT_LEAST: Duration = Duration::from_mins(5);
 
+/// Checks that a state has no documents of another folder.
+///
+/// # Errors
+/// Names the other folder.
+pub(crate) fn check(state: &Path, folder: &Path) -> Result<()> {
+    Sent::read(&state.join(SENT), folder).map(|_| ())
+}
+
 /// Follows a folder on a thread of its own, until the process ends.
 ///
 /// # Errors

@@ -15,10 +15,10 @@ use crate::store::Store;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     /// The id of the answer, or of the request that gave it where it has none.
-    answer_id: String,
+    pub(crate) answer_id: String,
     pub(crate) question: String,
     /// The workflow that was chosen; empty where the program chose.
-    workflow: String,
+    pub(crate) workflow: String,
     /// True if the answer says that nothing fits.
     abstains: bool,
     /// Whether the answer is right; `None` where nothing is said of it.
@@ -76,7 +76,10 @@ impl Mark {
 
     /// The line of a file for `plumbline evaluate`, if the marks tell what is right.
     fn line(&self) -> Option<Value> {
-        let mut line = json!({"question": self.question, "expected": self.expected()?});
+        // From the folder's root: a name alone would be any file of that name.
+        let expected: Vec<String> =
+            self.expected()?.iter().map(|place| format!("/{place}")).collect();
+        let mut line = json!({"question": self.question, "expected": expected});
         if !self.workflow.is_empty() {
             line["workflow"] = self.workflow.as_str().into();
         }
@@ -89,17 +92,16 @@ impl Mark {
 pub(crate) struct Marks(pub(crate) Arc<Store>);
 
 impl Marks {
-    /// Keeps marks, in the place of those of the same question to the same workflow. Where nothing
-    /// is marked, these are forgotten.
+    /// Keeps marks, in the place of those of the same question. Where nothing is marked, these are
+    /// forgotten.
     pub(crate) fn keep(&self, mark: &Mark) -> Result<()> {
-        let Mark { question, workflow, .. } = mark;
+        let Mark { question, .. } = mark;
         let body = json!(mark).to_string();
         self.0.change(|change| {
-            let old = "DELETE FROM marks WHERE question = ?1 AND workflow = ?2";
-            change.execute(old, params![question, workflow])?;
+            change.execute("DELETE FROM marks WHERE question = ?1", [question])?;
             if !mark.is_empty() {
-                let new = "INSERT INTO marks (question, workflow, body) VALUES (?1, ?2, ?3)";
-                change.execute(new, params![question, workflow, body])?;
+                let new = "INSERT INTO marks (question, body) VALUES (?1, ?2)";
+                change.execute(new, params![question, body])?;
             }
             Ok(())
         })
@@ -159,11 +161,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let marks = Marks(Arc::new(Store::open(&folder.path().join("store.db")).unwrap()));
         marks.keep(&mark("passage.0=right")).unwrap();
-        marks.keep(&mark("passage.0=wrong&workflow=rcca")).unwrap();
-        marks.keep(&mark("passage.1=right")).unwrap();
-        assert_eq!(marks.lines().unwrap(), "{\"expected\":[\"b.md\"],\"question\":\"Why?\"}\n");
-        assert_eq!(marks.all().unwrap().len(), 2);
-        marks.keep(&mark("workflow=rcca")).unwrap();
+        marks.keep(&mark("passage.1=right&workflow=rcca")).unwrap();
+        let line = r#"{"expected":["/b.md"],"question":"Why?","workflow":"rcca"}"#;
+        assert_eq!(marks.lines().unwrap(), format!("{line}\n"));
+        marks.keep(&mark("passage.0=wrong")).unwrap();
+        assert_eq!((marks.lines().unwrap().as_str(), marks.all().unwrap().len()), ("", 1));
         marks.keep(&mark("")).unwrap();
         assert_eq!(marks.all().unwrap(), []);
     }

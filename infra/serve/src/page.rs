@@ -51,6 +51,11 @@ static CHOICES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     [("", "Choose for me")].into_iter().chain(named).chain(others).collect()
 });
 
+/// Returns true for the name of a workflow that may be chosen.
+pub(crate) fn is_choice(workflow: &str) -> bool {
+    CHOICES.iter().any(|(name, _)| *name == workflow)
+}
+
 /// The documents that the first page counts.
 const COUNTED: usize = 2_000;
 
@@ -118,11 +123,14 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let marks = self.marks.all()?;
         let listed = marks.iter().map(|mark| {
             let told = match mark.expected() {
-                None => "asked of nobody: no passage is marked as right".into(),
+                None => "not asked, as no passage is marked as right".into(),
                 Some(places) if places.is_empty() => "nothing answers it".into(),
                 Some(places) => places.join(", "),
             };
-            Item::plain(format!("{}: {told}", mark.question))
+            Item {
+                remark: format!("answer {}", mark.answer_id),
+                ..Item::plain(format!("{}: {told}", mark.question))
+            }
         });
         let advice = "`plumbline evaluate` asks them again, and counts the right passages";
         let blocks = vec![
@@ -193,7 +201,7 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
     /// Returns what a handler replies, as JSON.
     async fn reply(&self, asking: Asking) -> Result<Value> {
         let gate = self.handlers.gate();
-        let gate = gate.map_err(|error| Error::unavailable("a setting", error))?;
+        let gate = gate.map_err(|error| Error::unavailable("a setting", error))?.unlimited();
         let handle = async |call: &Call| self.handlers.handle(call).await;
         let reply = Box::pin(lambda::reply(&gate, handle, (self.call)(asking))).await;
         let PlainReply { status_code, body, .. } = reply;

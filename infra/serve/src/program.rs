@@ -32,7 +32,8 @@ pub struct Program;
 impl Local for Program {
     fn serve(&self, wanted: &Serve) -> Result<()> {
         embed_on_one_thread()?;
-        let (state, home, folder) = opened(&wanted.place, &wanted.people, wanted.new_token)?;
+        let (state, home, folder) =
+            opened(folders(&wanted.place)?, &wanted.place, wanted.new_token)?;
         let runtime = runtime()?;
         LocalSet::new().block_on(&runtime, async {
             let (listener, url) = listening(wanted.port).await?;
@@ -45,15 +46,14 @@ impl Local for Program {
 
     fn mcp(&self, place: &Place) -> Result<()> {
         embed_on_one_thread()?;
-        let folder = place.folder.as_deref().map(checked).transpose()?;
-        let state = state_folder(place, folder.as_deref())?;
+        let (folder, state) = folders(place)?;
         if State::is_taken(&state)? {
             let (url, token) = plumbline::local::answering(&state)
                 .with_context(|| format!("what uses {} does not answer", state.display()))?;
             return stdio::bridge(&url, &token);
         }
         let nobody_else = People::default();
-        let (state, home, folder) = opened(place, &nobody_else, false)?;
+        let (state, home, folder) = opened((folder, state), place, false)?;
         let runtime = runtime()?;
         LocalSet::new().block_on(&runtime, async {
             let (listener, url) = listening(0).await?;
@@ -70,14 +70,13 @@ impl Local for Program {
 
 /// Opens what is kept of a folder, and begins to work.
 fn opened(
+    (folder, state): (Option<PathBuf>, PathBuf),
     place: &Place,
-    people: &People,
     new_token: bool,
 ) -> Result<(State, Arc<Home>, Option<PathBuf>)> {
-    let folder = place.folder.as_deref().map(checked).transpose()?;
-    let state = State::take(&state_folder(place, folder.as_deref())?, new_token)?;
+    let state = State::take(&state, new_token)?;
     lambda::log_errors();
-    env::assume(settings::all(people));
+    env::assume(settings::all());
     let home = Arc::new(Home::open(&state, &model(place)?)?);
     start_worker(&home)?;
     Ok((state, home, folder))
@@ -106,10 +105,12 @@ async fn serve(
 ) -> Result<()> {
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
-    let public = people.public_url.as_deref().map(|url| url.trim_end_matches('/').to_owned());
-    let public = public.unwrap_or_else(|| url.clone());
+    let public = people.public_url.clone().unwrap_or_else(|| url.clone());
     home.uploads.listening_at(public.clone());
-    let settings = Settings::from_env().map_err(|error| anyhow!("{error}"))?;
+    let mut settings = Settings::from_env().map_err(|error| anyhow!("{error}"))?;
+    if let Some((issuer, audience)) = people.issuer.as_deref().zip(people.audience.as_deref()) {
+        settings = settings.of_issuer(issuer, audience, &public);
+    }
     let handlers = All::of(&**home).map_err(|error| anyhow!("{error}"))?;
     let stores = (home.uploads.clone(), home.queues.clone(), home.marks.clone());
     let reach = Reach { address, url: public.clone(), has_issuer: people.issuer.is_some() };
@@ -151,6 +152,16 @@ fn start_worker(home: &Arc<Home>) -> Result<()> {
 
 fn runtime() -> Result<Runtime> {
     Ok(Builder::new_current_thread().enable_all().build()?)
+}
+
+/// Returns the folder of the documents, whole, and that of the state, which has no others.
+fn folders(place: &Place) -> Result<(Option<PathBuf>, PathBuf)> {
+    let folder = place.folder.as_deref().map(checked).transpose()?;
+    let state = state_folder(place, folder.as_deref())?;
+    if let Some(folder) = &folder {
+        folder::check(&state, folder)?;
+    }
+    Ok((folder, state))
 }
 
 /// Returns the folder of the documents, whole.

@@ -3,17 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use plumbline::local::People;
-
 use crate::model::{DIMENSIONS, MODEL};
 
 /// The group that fills everyone's knowledge base, which the one caller belongs to.
 pub(crate) const ADMINS: &str = "knowledge-admins";
 
 /// The settings, each with its value.
-pub(crate) fn all(people: &People) -> BTreeMap<String, String> {
-    // Nobody has a token of an issuer that there is not.
-    let issuer = people.issuer.as_deref().unwrap_or("http://localhost");
+pub(crate) fn all() -> BTreeMap<String, String> {
     let dimensions = DIMENSIONS.to_string();
     let settings = [
         ("EMBED_MODEL", MODEL),
@@ -23,15 +19,15 @@ pub(crate) fn all(people: &People) -> BTreeMap<String, String> {
         ("ADMIN_GROUP", ADMINS),
         // One person asks as much as they like.
         ("CALLER_RATE", "0"),
-        ("CALLER_BURST", "1"),
+        ("CALLER_BURST", "60"),
         ("CALLER_TOKENS", "0"),
         ("STAGE_TOKENS", "0"),
         ("SCOPE_DOCUMENTS", "0"),
         ("SCOPE_BYTES", "0"),
         ("RESTORE_DAYS", "30"),
-        ("JWT_ISSUER", issuer),
-        ("JWT_AUDIENCE", people.audience.as_deref().unwrap_or("plumbline")),
-        ("PUBLIC_URL", people.public_url.as_deref().unwrap_or_default()),
+        // Tokens of nobody, unless an option names an issuer.
+        ("JWT_ISSUER", "http://localhost"),
+        ("JWT_AUDIENCE", "plumbline"),
     ];
     settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
 }

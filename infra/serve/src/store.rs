@@ -27,7 +27,7 @@ const TABLES: &str = "
         id BLOB PRIMARY KEY, scope TEXT NOT NULL, document BLOB NOT NULL, version TEXT NOT NULL,
         live INTEGER NOT NULL, body TEXT NOT NULL, vector BLOB NOT NULL
     ) WITHOUT ROWID;
-    CREATE TABLE marks (question TEXT, workflow TEXT, body TEXT NOT NULL, PRIMARY KEY (question, workflow));
+    CREATE TABLE marks (question TEXT PRIMARY KEY, body TEXT NOT NULL);
     CREATE INDEX points_of_documents ON points (scope, document, version);
 ";
 

@@ -85,7 +85,12 @@ async fn settle(queues: &Queues, taken: &Taken, done: model::Result<()>) {
         Ok(()) => queues.done(taken),
         Err(error) => queues.failed(taken, error),
     };
-    while settled().is_err() {
+    let mut told = false;
+    while let Err(error) = settled() {
+        if !told {
+            lambda::log_error(&format!("a message is settled later: {error}"));
+        }
+        told = true;
         tokio::time::sleep(IDLE).await;
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use model::Result;
 use model::document::Passage;
 use model::evidence::PointKind;
@@ -24,6 +25,7 @@ mod collection;
 mod embeddings;
 mod filter;
 mod health;
+mod key;
 mod payload;
 mod publish;
 mod removal;
@@ -71,6 +73,8 @@ pub struct Qdrant {
     space: Option<String>,
     layout: Layout,
     samples: Samples,
+    /// The time until which the key is good, where it tells.
+    key_ends: Option<Timestamp>,
     created: OnceCell<()>,
     indexed: OnceCell<()>,
     checked: OnceCell<()>,
@@ -121,6 +125,7 @@ impl Qdrant {
             Purpose::Question => PATIENCE,
             Purpose::Document => PATIENCE_FOR_WRITES,
         };
+        let key_ends = api_key.as_deref().and_then(key::end);
         let key = api_key.map(|key| env::header("QDRANT_API_KEY", &key)).transpose();
         let key = key.map_err(unset)?.flatten();
         let is_here = url.parse().is_ok_and(|address| env::is_on_this_machine(&address));
@@ -140,6 +145,7 @@ impl Qdrant {
             space: None,
             layout: Layout::default(),
             samples: Samples::default(),
+            key_ends,
             created: OnceCell::new(),
             indexed: OnceCell::new(),
             checked: OnceCell::new(),

@@ -35,6 +35,12 @@ impl<'a> Gate<'a> {
         Gate { replies: Some(replies), ..self }
     }
 
+    /// Returns the same gate, which limits no rate.
+    #[must_use]
+    pub fn unlimited(self) -> Gate<'a> {
+        Gate { quota: None, ..self }
+    }
+
     pub(crate) fn replies(&self) -> Option<&'a dyn SearchCache> {
         self.replies
     }

@@ -1,6 +1,7 @@
 //! The health of services, and the access to their original passages.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use uuid::Uuid;
 
 use crate::scope::Grant;
@@ -21,6 +22,11 @@ pub struct Contents {
 pub trait Standing: Send + Sync {
     /// Returns the service's name, such as that of the collection.
     fn name(&self) -> String;
+
+    /// Returns the time until which the key is good that opens it, where there is one that tells.
+    fn key_ends(&self) -> Option<Timestamp> {
+        None
+    }
 
     /// Returns what it has; `None` if the table or collection does not exist yet.
     ///

@@ -64,7 +64,10 @@ pub async fn check(services: &Services<'_>, caller: &Caller, now: Timestamp) -> 
             points: None,
             ..part(&services.embedder.space(), embedded.map(|_| Some(Contents::default())))
         },
-        index: part(&services.index.name(), index),
+        index: ServiceHealth {
+            key_ends_at: services.index.key_ends().filter(|_| may_know),
+            ..part(&services.index.name(), index)
+        },
         table: ServiceHealth { points: None, ..part(&services.table.name(), table) },
         chat_model,
         upkeep,
@@ -111,7 +114,7 @@ fn part(name: &str, contents: Result<Option<Contents>>, may_know: bool) -> Servi
     });
     let points = found.as_ref().map(|found| found.items);
     let differs = found.map(|found| found.differs).unwrap_or_default();
-    ServiceHealth { name: name.into(), state, reason, points, differs }
+    ServiceHealth { name: name.into(), state, reason, points, differs, key_ends_at: None }
 }
 
 #[cfg(test)]
@@ -130,6 +133,10 @@ mod tests {
     impl Standing for Fixed {
         fn name(&self) -> String {
             "plumbline".into()
+        }
+
+        fn key_ends(&self) -> Option<Timestamp> {
+            "2026-12-01T00:00:00Z".parse().ok()
         }
 
         async fn contents(&self) -> Result<Option<Contents>> {
@@ -181,6 +188,8 @@ mod tests {
         assert_eq!(states, (ServiceState::Ok, ServiceState::Failing, ServiceState::Empty));
         assert_eq!((&health.index.reason, &health.caller.groups), (&None, &vec!["ops".to_owned()]));
         assert_eq!(seen(&admin).index.reason.as_deref(), Some("10.0.0.7 refused"));
+        let ends = |health: &Health| health.index.key_ends_at.is_some();
+        assert_eq!((ends(&seen(&admin)), ends(&health)), (true, false));
         let failure = |health: Health| health.chat_model.unwrap().parts.remove(0).failure;
         assert_eq!(health.upkeep, None);
         let overdue = OverdueWork { waiting: 1, begun: 1, missed_by_the_sweep: 1 };

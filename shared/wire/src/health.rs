@@ -1,5 +1,6 @@
 //! `GET /v1/health`: whether what answers depend on is there, and how the caller is seen.
 
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +75,10 @@ pub struct ServiceHealth {
     /// restore did not bring along: recovery, expiry, protection.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differs: Vec<String>,
+    /// The time until which the key is good that opens the index, where the key tells; for members
+    /// of the admin group only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key_ends_at: Option<Timestamp>,
 }
 
 /// How a service stands.

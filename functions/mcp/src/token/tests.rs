@@ -102,8 +102,17 @@ fn request(authorization: &str) -> PlainRequest {
 }
 
 fn asked(issuer: &Issuer, settings: &Settings, token: &str) -> Result<Caller, Refusal> {
-    let keys = Keys::of(&issuer.address);
-    caller(&request(&format!("Bearer {token}")), settings, &keys, RESOURCE)
+    let keys = Arc::new(Keys::of(&issuer.address));
+    known(&request(&format!("Bearer {token}")), settings, &keys)
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn known(
+    request: &PlainRequest,
+    settings: &Settings,
+    keys: &Arc<Keys>,
+) -> Result<Caller, Refusal> {
+    caller(request, settings, keys, RESOURCE).await
 }
 
 #[test]
@@ -178,14 +187,14 @@ fn a_scope_that_is_demanded_must_be_there() {
 #[test]
 fn without_a_token_or_an_issuer_the_caller_learns_which() {
     let issuer = Issuer::start();
-    let keys = Keys::of(&issuer.address);
+    let keys = Arc::new(Keys::of(&issuer.address));
     let settings = issuer.settings();
     for header in ["", "Basic YTpi", "Bearer"] {
-        let refused = caller(&request(header), &settings, &keys, RESOURCE);
+        let refused = known(&request(header), &settings, &keys);
         assert_eq!(refused.unwrap_err(), Refusal::NoToken, "{header}");
     }
-    let gone = Keys::of("http://127.0.0.1:9");
+    let gone = Arc::new(Keys::of("http://127.0.0.1:9"));
     let token = format!("Bearer {}", issuer.good_but(&json!({})));
-    let refused = caller(&request(&token), &settings, &gone, RESOURCE);
+    let refused = known(&request(&token), &settings, &gone);
     assert_eq!(refused.unwrap_err(), Refusal::NoKeys);
 }

@@ -1,6 +1,7 @@
 //! Troubles that show later: alarms that nobody hears, work that does not end, documents that an
 //! older reader read.
 
+use jiff::{SignedDuration, Timestamp};
 use wire::documents::ReindexReply;
 use wire::health::{OverdueWork, Upkeep};
 
@@ -12,6 +13,18 @@ use crate::wording::count;
 /// Judges the upkeep of the deployment.
 pub(super) fn judge(upkeep: &Upkeep) -> Vec<Finding> {
     vec![alarms(upkeep.is_alarmed), work(upkeep.overdue)]
+}
+
+/// The time before the end of a key at which a new one is due.
+const DUE: SignedDuration = SignedDuration::from_hours(14 * 24);
+
+/// Judges the key of the index by the time until which it is good.
+pub(super) fn key(end: Timestamp, now: Timestamp) -> Finding {
+    let is_well = end.duration_since(now) > DUE;
+    let advice = "docs/operate.md, \"Rotate the key of Qdrant\", replaces it without a gap.";
+    let (ends, day) = (if end < now { "ended" } else { "ends" }, end.strftime("%-d %B %Y"));
+    let text = format!("of the collection, {ends} on {day}");
+    Finding { is_well, of: "key", text, advice: Some(advice).filter(|_| !is_well) }
 }
 
 /// A stage for trials has no alarms, and is well.
@@ -101,6 +114,20 @@ mod tests {
             assert!(!missed.is_well && missed.advice.unwrap().contains("SweepSchedule"));
         }
         assert!(judge(&Upkeep { is_alarmed: true, overdue: None }).iter().all(|own| own.is_well));
+    }
+
+    #[test]
+    fn a_key_near_its_end_is_a_fault_with_what_to_do() {
+        let end: Timestamp = "2026-12-01T00:00:00Z".parse().unwrap();
+        let told = |now: &str| key(end, now.parse().unwrap());
+        assert!(told("2026-11-16T00:00:00Z").is_well);
+        let due = told("2026-11-18T00:00:00Z");
+        assert!(!due.is_well && due.advice.unwrap().contains("Rotate the key"));
+        assert_eq!(due.text, "of the collection, ends on 1 December 2026");
+        assert_eq!(
+            told("2026-12-02T00:00:00Z").text,
+            "of the collection, ended on 1 December 2026"
+        );
     }
 
     #[test]

@@ -3,7 +3,16 @@
 /// Returns true if the name of a file and that of a document are the same; either may have folders
 /// before it.
 pub fn names_document(name: &str, doc: &str) -> bool {
-    doc == name || doc.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{doc}"))
+    is_file(name, doc) || is_file(doc, name)
+}
+
+/// Returns true if a file is the one that is wanted, which may leave folders out. With `/` at its
+/// beginning it leaves out none.
+pub(super) fn is_file(file: &str, wanted: &str) -> bool {
+    match wanted.strip_prefix('/') {
+        Some(whole) => file == whole,
+        None => file == wanted || file.ends_with(&format!("/{wanted}")),
+    }
 }
 
 /// Formats a share, as `0.83`, or `-` if the whole is 0.
@@ -22,5 +31,7 @@ mod tests {
         assert!(names_document("a.md", "trade/a.md"));
         assert!(names_document("corpus/trade/a.md", "trade/a.md"));
         assert!(!names_document("ba.md", "a.md"));
+        assert!(is_file("docs/a.md", "a.md") && !is_file("a.md", "docs/a.md"));
+        assert!(is_file("a.md", "/a.md") && !is_file("docs/a.md", "/a.md"));
     }
 }

@@ -3,7 +3,7 @@
 use model::evidence::Place;
 use serde::{Deserialize, Serialize};
 
-use super::judge::names_document;
+use super::judge::is_file;
 
 /// A question whose passages are known.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -48,10 +48,10 @@ fn is_in(place: &Place, wanted: &str) -> bool {
         Some((file, first.parse::<u32>().ok()?, last.parse::<u32>().ok()?))
     });
     match lines {
-        None => names_document(&place.file, wanted),
+        None => is_file(&place.file, wanted),
         Some((file, first, last)) => {
             let shares = |(from, to): (u32, u32)| from <= last && first <= to;
-            names_document(&place.file, file) && place.lines.is_none_or(shares)
+            is_file(&place.file, file) && place.lines.is_none_or(shares)
         }
     }
 }

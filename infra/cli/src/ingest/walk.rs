@@ -28,7 +28,7 @@ pub(super) fn all_files(paths: &[PathBuf]) -> Result<Vec<(PathBuf, String)>> {
 
 /// The files below `folder` with the names they get, in order; what begins with a dot is left out.
 fn files(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
-    let Found { files, unread } = found(folder);
+    let Found { files, unread } = found(folder, usize::MAX)?;
     match unread.into_iter().next() {
         None => Ok(files),
         Some(reason) => bail!("{reason}"),
@@ -44,16 +44,12 @@ pub(crate) struct Found {
     pub(crate) unread: Vec<String>,
 }
 
-/// Upper bound for the files of a folder: more is a folder that nobody meant, such as a disk.
-const MOST: usize = 100_000;
-
 /// Looks for the files below `folder`; what begins with a dot is left out, and links are not
 /// followed.
-pub(crate) fn found(folder: &Path) -> Found {
-    found_within(folder, MOST)
-}
-
-fn found_within(folder: &Path, most: usize) -> Found {
+///
+/// # Errors
+/// Says that they are more than `most`.
+pub(crate) fn found(folder: &Path, most: usize) -> Result<Found> {
     let base = if folder.is_file() { folder.parent().unwrap_or(folder) } else { folder };
     let hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let walk = WalkDir::new(folder).sort_by_file_name().into_iter();
@@ -61,9 +57,7 @@ fn found_within(folder: &Path, most: usize) -> Found {
     for entry in walk.filter_entry(|entry| entry.depth() == 0 || !hidden(entry.file_name())) {
         match entry {
             Ok(entry) if entry.file_type().is_file() && found.files.len() == most => {
-                let folder = folder.display();
-                let reason = format!("{folder} has more than {most} files: name a folder of fewer");
-                return Found { files: Vec::new(), unread: vec![reason] };
+                bail!("{} has more than {most} files: name a folder of fewer", folder.display());
             }
             Ok(entry) if entry.file_type().is_file() => {
                 let path = entry.into_path();
@@ -81,7 +75,7 @@ fn found_within(folder: &Path, most: usize) -> Found {
             }
         }
     }
-    found
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -94,11 +88,8 @@ mod tests {
         for number in 0..3 {
             std::fs::write(folder.path().join(format!("{number}.md")), "").unwrap();
         }
-        assert_eq!(found_within(folder.path(), 3).files.len(), 3);
-        let Found { files, unread } = found_within(folder.path(), 2);
-        assert!(
-            files.is_empty()
-                && unread[0].ends_with("has more than 2 files: name a folder of fewer")
-        );
+        assert_eq!(found(folder.path(), 3).unwrap().files.len(), 3);
+        let told = found(folder.path(), 2).unwrap_err().to_string();
+        assert!(told.ends_with("has more than 2 files: name a folder of fewer"), "{told}");
     }
 }

@@ -11,7 +11,7 @@ use model::Error;
 
 use super::{BODY, LONGEST, Server, query_of, whole};
 use crate::marks::Mark;
-use crate::page::{MARKED, MARKS, PAGES, Pages};
+use crate::page::{MARKED, MARKS, PAGES, Pages, is_choice};
 use crate::session;
 
 /// Returns true for the paths that a browser asks for.
@@ -41,7 +41,17 @@ impl Server {
                 Ok(session::file(self.marks.lines()?, "application/x-ndjson"))
             }
             (&Method::POST, MARKS) => {
-                self.marks.keep(&Mark::of_form(&whole(body, BODY).await?))?;
+                // Another program of this machine is another origin, and of the same site.
+                let site = parts.headers.get("sec-fetch-site");
+                if site.is_some_and(|site| site != "same-origin") {
+                    return Ok(session::unknown());
+                }
+                let mark = Mark::of_form(&whole(body, BODY).await?);
+                if mark.question.is_empty() || !is_choice(&mark.workflow) {
+                    let reason = "is not of a form of this page".into();
+                    return Err(Error::Malformed { field: "body".into(), reason });
+                }
+                self.marks.keep(&mark)?;
                 Ok(session::moved(MARKS))
             }
             (&Method::GET, _) => Ok(self.page(path, &query).await),
@@ -54,7 +64,8 @@ impl Server {
             Call::new(asking, Server::owner(), lambda::stamp(), SystemTime::now() + LONGEST)
         };
         let (handlers, marks) = (self.mcp.handlers(), &self.marks);
-        let pages = Pages { handlers, address: &self.reach.url, marks, call };
+        let address = format!("http://{}", self.reach.address);
+        let pages = Pages { handlers, address: &address, marks, call };
         session::page(200, pages.at(path, query).await)
     }
 }

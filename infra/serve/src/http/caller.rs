@@ -1,9 +1,10 @@
 //! Who asks.
 
+use adapters::env;
 use hyper::HeaderMap;
 use lambda::{PlainReply, PlainRequest};
 use model::Error;
-use ports::scope::Caller;
+use ports::scope::{Caller, RequiredScopes};
 use ring::digest::{SHA256, digest};
 use wire::route::{McpRoute, Route};
 
@@ -11,7 +12,7 @@ use super::Server;
 use crate::settings::ADMINS;
 
 /// The name of the person whose program it is.
-const OWNER: &str = "me";
+pub(super) const OWNER: &str = "me";
 
 impl Server {
     /// Refuses names that are not this machine's: a page of another site could have its own name
@@ -20,7 +21,7 @@ impl Server {
         let host = headers.get("host").and_then(|host| host.to_str().ok()).unwrap_or_default();
         let port = self.reach.address.port();
         let here = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
-        let public = self.reach.url.split_once("://").map(|(_, host)| host.to_owned());
+        let public = self.reach.url.rsplit('/').next().map(str::to_owned);
         if here.into_iter().chain(public).any(|known| host.eq_ignore_ascii_case(&known)) {
             return Ok(());
         }
@@ -40,7 +41,7 @@ impl Server {
     ///
     /// # Errors
     /// The reply that turns the caller away.
-    pub(super) fn identified(&self, request: &PlainRequest) -> Result<Caller, PlainReply> {
+    pub(super) async fn identified(&self, request: &PlainRequest) -> Result<Caller, PlainReply> {
         if self.has_token(request.header("authorization")) {
             return Ok(Server::owner());
         }
@@ -48,7 +49,7 @@ impl Server {
         if !self.reach.has_issuer {
             return Err(unknown());
         }
-        let caller = self.mcp.caller(request)?;
+        let caller = self.mcp.caller(request).await?;
         // Nobody else has the owner's name.
         if caller.sub == OWNER { Err(unknown()) } else { Ok(caller) }
     }
@@ -64,10 +65,11 @@ impl Server {
 
     /// The person whose program it is.
     pub(super) fn owner() -> Caller {
+        let RequiredScopes { read, write, reveal } = env::scopes();
         Caller {
             sub: OWNER.into(),
             groups: vec![ADMINS.into()],
-            scopes: Vec::new(),
+            scopes: [read, write, reveal].into_iter().flatten().collect(),
             admin_group: ADMINS.into(),
         }
     }

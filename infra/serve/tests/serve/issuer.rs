@@ -111,6 +111,11 @@ fn people_of_an_issuer_have_documents_of_their_own_and_share_those_of_everyone()
     for token in refused {
         assert_eq!(call(&running, &token, "GET", "/v1/knowledge", &Value::Null).0, 401);
     }
+    let host = |name: &str| {
+        let request = ureq::get(format!("{}/openapi.json", running.url)).header("host", name);
+        request.config().http_status_as_error(false).build().call().unwrap().status().as_u16()
+    };
+    assert_eq!([host("plumbline.example"), host("other.example")], [200, 400]);
     let place = "/.well-known/oauth-protected-resource/mcp";
     let (_, about) = call(&running, "", "GET", place, &Value::Null);
     assert_eq!(about["authorization_servers"][0], issuer.url.as_str());

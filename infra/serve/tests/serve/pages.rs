@@ -117,6 +117,7 @@ fn what_is_marked_on_a_page_is_asked_again() {
     };
     let form = "question=what+color+is+the+valve%3F&workflow=global&answer_id=01A&answer=right&place.0=valve.md%3A1-3";
     assert_eq!(post("", form), 401);
+    assert_eq!(post(&cookie, &form.replace("global", "other")), 400);
     assert_eq!(post(&cookie, form), 303);
     let (_, _, marks) = get(&format!("{}/marks", running.url), &[("cookie", &cookie)]);
     assert!(marks.contains("what color is the valve?: valve.md:1-3"), "{marks}");

@@ -103,6 +103,10 @@ impl Running {
         Running { child, url, token, opens, said }
     }
 
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Returns true if it said these words after its first line.
     pub(crate) fn told(&self, words: &str) -> bool {
         self.said.lock().unwrap().contains(words)

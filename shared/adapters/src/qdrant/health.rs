@@ -1,6 +1,7 @@
 //! The state of the collection, and its passages as they were uploaded.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use model::Result;
 use model::document::Passage;
 use ports::scope::Grant;
@@ -15,6 +16,10 @@ use super::{Qdrant, filter, payload, unless_missing};
 impl Standing for Qdrant {
     fn name(&self) -> String {
         self.collection.clone()
+    }
+
+    fn key_ends(&self) -> Option<Timestamp> {
+        self.key_ends
     }
 
     async fn contents(&self) -> Result<Option<Contents>> {
