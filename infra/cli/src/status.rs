@@ -72,11 +72,10 @@ pub(crate) fn run(api: &Api, knowledge: &Knowledge, is_json: bool) -> Result<()>
         }
     }
     for document in &documents {
-        // A zone is assumed of most logs, and a year may be the wrong one.
-        let assumed = document.assumed.as_ref();
-        if let Some(assumed) = assumed.filter(|text| text.contains(|c: char| c.is_ascii_digit())) {
+        // A zone is assumed of most logs, and a year or an encoding may be the wrong one.
+        if let Some(assumed) = document.assumed.as_deref().filter(|it| *it != "UTC") {
             let name = printable(&document.name);
-            out.write_line(&format!("  {name}: times read as {}", printable(assumed)))?;
+            out.write_line(&format!("  {name}: read as {}", printable(assumed)))?;
         }
     }
     for document in documents.iter().filter(|document| document.status == DocumentState::Failed) {

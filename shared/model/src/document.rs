@@ -195,7 +195,8 @@ pub struct Passage {
     pub lines: Option<(u32, u32)>,
     /// The first and last time of its records.
     pub time: Option<(Timestamp, Timestamp)>,
-    /// The assumed zone or year of these times, as in `UTC, 2026`; `None` if all state theirs.
+    /// The assumed zone or year of these times, and the encoding of a text that is not UTF-8, as in
+    /// `UTC, 2026`; `None` if the file says all.
     pub assumed: Option<String>,
     /// The address of the original document.
     pub uri: Option<String>,

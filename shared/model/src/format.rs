@@ -17,6 +17,8 @@ pub enum Format {
     Html,
     /// A PDF with pages.
     Pdf,
+    /// A document of a word processor, slides, or sheets.
+    Office,
 }
 
 /// A programming language whose code can be cut.
@@ -43,7 +45,7 @@ pub enum Language {
 }
 
 /// The file extensions that are accepted, by format.
-const TAKEN: [(Format, &[&str]); 15] = [
+const TAKEN: [(Format, &[&str]); 16] = [
     (Format::Markdown, &["md", "markdown"]),
     (Format::Plain, &["txt", "text", "rst", "adoc", "asciidoc", "org", "csv", "tsv", "xml"]),
     (Format::Log, &["log", "jsonl", "ndjson", "out", "err", "trace"]),
@@ -53,6 +55,7 @@ const TAKEN: [(Format, &[&str]); 15] = [
     ),
     (Format::Html, &["html", "htm", "xhtml"]),
     (Format::Pdf, &["pdf"]),
+    (Format::Office, &["docx", "docm", "doc", "pptx", "pptm", "ppt", "xlsx", "xlsm", "xls"]),
     (Format::Code(Language::C), &["c", "h"]),
     (Format::Code(Language::Go), &["go"]),
     (Format::Code(Language::Java), &["java"]),
@@ -87,8 +90,7 @@ const ARCHIVES: [&str; 18] = [
 ];
 const IMAGES: [&str; 12] =
     ["png", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff", "ico", "heic", "svg", "avif"];
-const OFFICE: [&str; 10] =
-    ["doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods", "odp", "rtf"];
+const OFFICE: [&str; 6] = ["odt", "ods", "odp", "rtf", "pages", "numbers"];
 
 /// The number of lines that are checked for objects.
 const OBJECTS: usize = 5;
@@ -98,7 +100,8 @@ pub const ARCHIVE: &str = "is an archive: unpack it and upload the files in it";
 /// The refusal of an image.
 pub const IMAGE: &str = "is an image: no text can be read in it; upload the text itself";
 /// The refusal of an office document.
-pub const OFFICE_DOCUMENT: &str = "is an office document: save it as PDF, HTML or Markdown";
+pub const OFFICE_DOCUMENT: &str =
+    "is an office document of a kind that is not read: save it as docx, xlsx, pptx or PDF";
 
 impl Format {
     /// Returns the refusal of a file whose name has no known format.
@@ -122,7 +125,10 @@ impl Format {
 
     /// Returns true for sentences, as opposed to records, settings or code.
     pub fn is_prose(self) -> bool {
-        matches!(self, Format::Markdown | Format::Plain | Format::Html | Format::Pdf)
+        matches!(
+            self,
+            Format::Markdown | Format::Plain | Format::Html | Format::Pdf | Format::Office
+        )
     }
 
     /// Returns the format that the text itself shows: a JSON file with one object on each line is a
@@ -251,7 +257,10 @@ mod tests {
                 "shot.png",
                 "`shot.png` is an image: no text can be read in it; upload the text itself",
             ),
-            ("plan.docx", "`plan.docx` is an office document: save it as PDF, HTML or Markdown"),
+            (
+                "plan.odt",
+                "`plan.odt` is an office document of a kind that is not read: save it as docx, xlsx, pptx or PDF",
+            ),
         ];
         for (name, refusal) in refusals {
             assert_eq!(Format::of(name, "text/plain"), None, "{name}");

@@ -14,6 +14,7 @@ mod foreign;
 mod front_matter;
 mod html;
 mod markdown;
+mod office;
 mod pdf;
 mod split;
 
@@ -55,7 +56,7 @@ pub struct Definition {
 /// records are not cut.
 pub fn cut(format: Format, text: &str) -> Cut {
     match format {
-        Format::Markdown => markdown::cut(text),
+        Format::Markdown | Format::Office => markdown::cut(text),
         Format::Plain | Format::Html | Format::Pdf => {
             Cut { pieces: pieces(text, 0..text.len(), &[]), ..Cut::default() }
         }
@@ -87,10 +88,19 @@ pub fn pdf(bytes: &[u8]) -> Result<Extract, String> {
     pdf::read(bytes)
 }
 
+/// Returns the text of an office document as Markdown, cut along its headings, slides or sheets;
+/// `name` tells the format.
+///
+/// # Errors
+/// Returns the reason why no text can be read, worded for the uploader.
+pub fn office(name: &str, bytes: &[u8]) -> Result<Extract, String> {
+    office::read(name, bytes)
+}
+
 /// Returns the first `count` words of a text, without headings, addresses and marks.
 pub fn first_words(format: Format, text: &str, count: usize) -> String {
     match format {
-        Format::Markdown => markdown::first_words(text, count),
+        Format::Markdown | Format::Office => markdown::first_words(text, count),
         Format::Plain
         | Format::Log
         | Format::Config

@@ -6,6 +6,7 @@ use infer::MatcherType;
 use text::composed;
 
 use crate::chunk::{self, Extract};
+use crate::encoding::{self, Decoded};
 use model::format::{ARCHIVE, Format, IMAGE, OFFICE_DOCUMENT};
 
 /// A document's text and its passages.
@@ -16,25 +17,29 @@ pub(super) struct Content {
     pub(super) first_line: Option<u32>,
 }
 
-/// Returns the text of a file in composed Unicode form, without a byte order mark.
-pub(super) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, String> {
-    if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
-        return Err("is UTF-16; save it as UTF-8".into());
+/// Returns the text of a file in composed Unicode form, without a byte order mark, and its encoding
+/// where that is not UTF-8; nothing for a format that is no text.
+pub(super) fn text(format: Format, bytes: &[u8]) -> Result<Decoded<'_>, String> {
+    if matches!(format, Format::Pdf | Format::Office) {
+        return Ok(Decoded::default());
     }
     if bytes.starts_with(b"{\\rtf") {
         return Err(OFFICE_DOCUMENT.into());
     }
-    let refusal = |reason: String| kind(bytes).map_or(reason, str::to_owned);
     if bytes.starts_with(b"%PDF-") {
         return Err(PDF.into());
     }
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        refusal(format!("is not UTF-8 text: byte {} is wrong", error.valid_up_to()))
-    })?;
-    if let Some(at) = bytes.iter().position(|byte| *byte == 0) {
-        return Err(refusal(format!("is not text: byte {at} is NUL")));
+    // Some texts begin as a file of another kind does.
+    let is_plain = std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
+    if let Some(kind) = kind(bytes).filter(|_| !is_plain) {
+        return Err(kind.into());
     }
-    Ok(composed::text(text.strip_prefix('\u{FEFF}').unwrap_or(text)))
+    let Decoded { text, encoding } = encoding::decoded(bytes)?;
+    let text = match text {
+        Cow::Borrowed(text) => composed::text(text),
+        Cow::Owned(text) => Cow::Owned(composed::owned(text)),
+    };
+    Ok(Decoded { text, encoding })
 }
 
 const PDF: &str = "is a PDF: give its name the ending pdf";
@@ -53,19 +58,26 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Returns the passages of a text that follows `above` in its file.
-pub(super) fn of_text(format: Format, above: &str, body: &str) -> Content {
-    if format == Format::Html {
-        return Content { extract: chunk::html(body), first_line: None };
-    }
-    let cut = chunk::cut(format, body);
-    let extract = Extract { text: body.into(), cut };
-    Content { extract, first_line: Some(line_breaks(above) + 1) }
-}
-
-/// Returns the passages of a PDF.
-pub(super) fn of_pdf(bytes: &[u8]) -> Result<Content, String> {
-    Ok(Content { extract: chunk::pdf(bytes)?, first_line: None })
+/// Returns the passages of a file. Of a text they are those of `body`, which follows `above`.
+///
+/// # Errors
+/// Returns the reason why no text can be read, worded for the uploader.
+pub(super) fn of_file(
+    format: Format,
+    name: &str,
+    bytes: &[u8],
+    (above, body): (&str, &str),
+) -> Result<Content, String> {
+    let (extract, first_line) = match format {
+        Format::Pdf => (chunk::pdf(bytes)?, None),
+        Format::Office => (chunk::office(name, bytes)?, None),
+        Format::Html => (chunk::html(body), None),
+        _ => {
+            let cut = chunk::cut(format, body);
+            (Extract { text: body.into(), cut }, Some(line_breaks(above) + 1))
+        }
+    };
+    Ok(Content { extract, first_line })
 }
 
 /// Returns the lines of ascending byte offsets and reads the text only once.

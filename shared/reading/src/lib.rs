@@ -11,6 +11,7 @@ pub mod records;
 mod content;
 #[cfg(test)]
 mod damage;
+mod encoding;
 mod facts;
 mod infer;
 mod limit;

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 use crate::content::{self, Content, LineCounter};
+use crate::encoding::Decoded;
 use crate::records::{self, Layout, Records};
 use crate::summary::summary;
 use crate::{facts, infer, limit};
@@ -40,7 +41,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     check_size(record, bytes)?;
     let format = Format::of(&record.name, &record.content_type)
         .ok_or_else(|| Format::refusal(&record.name))?;
-    let text = if format == Format::Pdf { "".into() } else { content::text(bytes)? };
+    let Decoded { text, encoding } = content::text(format, bytes)?;
     let format = records::format_in(format.detect_in(&text), &record.name, &text);
     let front = match format {
         Format::Markdown => chunk::front_matter(&text),
@@ -49,10 +50,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let near = near(record, version, &front);
     let (above, body) = text.split_at(front.end);
     check_parts(&record.name, format, body)?;
-    let mut content = match format {
-        Format::Pdf => content::of_pdf(bytes)?,
-        _ => content::of_text(format, above, body),
-    };
+    let mut content = content::of_file(format, &record.name, bytes, (above, body))?;
     limit::check_passages(&content.extract.text, content.extract.cut.pieces.len())?;
     let records = records::of_file(format, &record.name, body, near).filter(|o| !o.is_empty());
     if content.extract.cut.pieces.is_empty() && records.is_none() {
@@ -62,6 +60,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let heading = content.extract.cut.title.take();
     let symbols = symbol::symbols(&mut content);
     let mut template = template(record, version, format, front, heading);
+    template.assumed = encoding.map(str::to_owned);
     if template.language.is_none() && format.is_prose() {
         let language = Language::detect(&content.extract.text);
         template.language = language.map(|language| language.tag().to_owned());

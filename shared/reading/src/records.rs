@@ -71,7 +71,9 @@ pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Opt
         }
         Format::Config => Records { records: setting::records(name, text), ..Records::default() },
         Format::Plain => table::records(name, text)?,
-        Format::Markdown | Format::Html | Format::Pdf | Format::Code(_) => return None,
+        Format::Markdown | Format::Html | Format::Pdf | Format::Office | Format::Code(_) => {
+            return None;
+        }
     };
     rename_reserved(&mut found.records);
     keep_frequent_columns(&mut found.records);

@@ -127,7 +127,7 @@ fn says(quote: &str, claim: &str) -> bool {
 }
 
 fn shown(citation: &Citation) -> Cited<'_> {
-    let assumed = citation.assumed.as_ref().map(|what| format!("times read as {what}"));
+    let assumed = citation.assumed.as_ref().map(|what| format!("read as {what}"));
     Cited {
         display: &citation.display,
         place: &citation.passage,

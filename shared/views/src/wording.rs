@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use jiff::Timestamp;
 use model::evidence::Place;
+use model::format::Format;
 
 /// Returns a name of the API as a heading: "Best practices" for `best_practices`.
 pub fn heading(name: &str) -> String {
@@ -68,10 +69,9 @@ pub fn file_at(file: &str, lines: Option<(u32, u32)>) -> String {
     format!("{file}{lines}")
 }
 
-/// Returns true for a document that is written in Markdown, by its name.
+/// Returns true for a document whose text is Markdown, by its name.
 pub fn is_markdown(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    matches!(ending.as_deref(), Some("md" | "markdown"))
+    matches!(Format::of(name, ""), Some(Format::Markdown | Format::Office))
 }
 
 #[cfg(test)]

@@ -207,7 +207,8 @@ pub struct Citation {
     /// First and last time that they tell of, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<(String, String)>,
-    /// What was assumed to read its times, such as `UTC`.
+    /// What was assumed to read it: the zone and the year of its times, and the encoding of a text
+    /// that is not UTF-8, as in `UTC, 2026`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
     /// The words there, verbatim; absent where the first claim that cites them has them, unless

@@ -153,8 +153,8 @@ pub struct DocumentStatus {
     /// The upload that can be found, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live_version: Option<String>,
-    /// What was assumed of the times of its records: their zone, their year, or both, as in `UTC,
-    /// 2026`; absent where they say it.
+    /// What was assumed to read it: the zone and the year of its records' times, and the encoding
+    /// of a text that is not UTF-8, as in `UTC, 2026`; absent where the file says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assumed: Option<String>,
     /// How a language model read it, and what that cost; absent where none is set up, and for what

@@ -19,6 +19,12 @@ fn by_ending(name: &str) -> Option<&'static str> {
         "jsonl" | "ndjson" => "application/x-ndjson",
         "yaml" | "yml" => "application/yaml",
         "toml" => "application/toml",
+        "docx" => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "xlsx" => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "pptx" => "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "doc" => "application/msword",
+        "xls" => "application/vnd.ms-excel",
+        "ppt" => "application/vnd.ms-powerpoint",
         _ => return None,
     })
 }

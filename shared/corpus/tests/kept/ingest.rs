@@ -155,7 +155,7 @@ fn what_cannot_be_read_fails_with_its_reason() {
     pollster::block_on(async {
         let corpus = Corpus::default();
         let upload = corpus.announce("pump.md", "01A", b"\xff\xfe\x00").await;
-        let reason = "is UTF-16; save it as UTF-8".to_owned();
+        let reason = "is no text in UTF-8, nor in UTF-16LE".to_owned();
         let refused = Outcome::Refused { reason: reason.clone() };
         assert_eq!(corpus.ingest(&upload).await.unwrap(), refused);
         assert_eq!(corpus.status(&upload).await, Status::Failed { reason });

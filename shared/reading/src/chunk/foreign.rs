@@ -8,12 +8,13 @@ use crate::limit::{NAME, TAG, TAGS};
 use model::format::Language;
 
 /// All formats but logs, whose records are not cut.
-const FORMATS: [Format; 14] = [
+const FORMATS: [Format; 15] = [
     Format::Markdown,
     Format::Plain,
     Format::Config,
     Format::Html,
     Format::Pdf,
+    Format::Office,
     Format::Code(Language::C),
     Format::Code(Language::Go),
     Format::Code(Language::Java),

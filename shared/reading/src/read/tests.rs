@@ -61,7 +61,6 @@ fn what_is_no_text_is_refused_by_its_content_whatever_it_is_called() {
     );
     assert_eq!(reason("pump.txt", br"{\rtf1 Worn}"), OFFICE_DOCUMENT);
     assert_eq!(reason("pump.txt", b"%PDF-1.5\n"), "is a PDF: give its name the ending pdf");
-    assert_eq!(reason("pump.txt", b"a\xffb"), "is not UTF-8 text: byte 1 is wrong");
     assert_eq!(reason("pump.txt", b"a\0b"), "is not text: byte 1 is NUL");
     assert_eq!(reason("pump.txt", b" \n"), "holds no text");
     assert!(reason("pump.pdf", b"pump").starts_with("is no PDF that can be read"));
@@ -100,6 +99,19 @@ fn a_year_that_a_log_does_not_tell_is_that_of_its_upload() {
 fn header(name: &str, text: &str) -> model::record::Header {
     let reading = read_as(name, text.as_bytes()).unwrap();
     model::record::RecordFile::open(reading.records.unwrap().bytes).unwrap().header
+}
+
+#[test]
+fn a_text_in_another_encoding_is_read_and_the_encoding_told() {
+    let (text, _, _) = encoding_rs::WINDOWS_1252.encode("Größe der Prüfung: 40 °C, über Maß.\n");
+    let reading = read_as("pump.txt", &text).unwrap();
+    let passage = &reading.entries[1].passage;
+    assert_eq!(passage.text, "Größe der Prüfung: 40 °C, über Maß.");
+    assert_eq!((passage.assumed.as_deref(), passage.lines), (Some("windows-1252"), Some((1, 1))));
+    let log = encoding_rs::WINDOWS_1252.encode("2026-03-12 14:32:15 ERROR Prüfung über Maß\n").0;
+    let reading = read_as("pump.log", &log).unwrap();
+    assert_eq!(reading.entries[1].passage.assumed.as_deref(), Some("UTC, windows-1252"));
+    assert_eq!(read_as("a.md", b"# A\n\nB.\n").unwrap().entries[1].passage.assumed, None);
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn records_stand_as_they_were_written_with_their_places_below() {
 
     2026-03-04 12:00:01,100 ERROR [pump-7]  stalled: bearing temperature of 140 degrees is above the limit
         at Pump.turn(Pump.java:41)
-        [pump.log:12 (12:00:01Z)] logs/pump.log.1:12-13 times read as UTC
+        [pump.log:12 (12:00:01Z)] logs/pump.log.1:12-13 read as UTC
 
     Made from
     Sources: pump.log (1 passage, 94% relevance)

@@ -39,7 +39,8 @@ fn check_passage(name: &str, text: &str, entry: &Entry) -> Result<(), TestCaseEr
 }
 
 fn check(name: &str, bytes: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
-    let text = text::composed::owned(String::from_utf8_lossy(bytes).into_owned());
+    let decoded = crate::encoding::decoded(bytes).unwrap();
+    let text = text::composed::owned(decoded.text.into_owned());
     let (point, passages) = reading.entries.split_first().unwrap();
     prop_assert_eq!(point.kind, PointKind::Document);
     prop_assert!(point.meaning.len() <= MEANING);
