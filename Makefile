@@ -20,17 +20,21 @@ export CORPUS QUESTION QDRANT_URL CHAT_URL CHAT_MODEL MODEL
 ARCHITECTURE ?= arm64
 
 # `test-workspace` and `test-beside` are halves of `test`, which builds what both need.
-.PHONY: run stack stop test test-workspace test-beside test-long fuzz rehearse advisories sbom quality scale conformance new-workflow template openapi release-openapi check package tools model build clean-stack need-cargo need-python3
+.PHONY: run wheel stack stop test test-workspace test-beside test-long fuzz rehearse advisories sbom quality scale conformance new-workflow template openapi release-openapi check package tools model build clean-stack need-cargo need-python3
 
 run: need-cargo model
 	$(if $(CHAT_URL),$(if $(CHAT_MODEL),,$(error CHAT_URL needs CHAT_MODEL, the name of a model of that server)))
 	cargo build --package serve
-	@target/debug/plumbline serve "$$CORPUS" --state target/serve & server=$$!; trap 'kill $$server 2>/dev/null' EXIT; \
+	@target/debug/plumbline serve "$$CORPUS" --state "target/serve/$$(basename "$$CORPUS")" & server=$$!; trap 'kill $$server 2>/dev/null' EXIT; \
 	until target/debug/plumbline status >/dev/null 2>&1; do kill -0 $$server || exit 1; sleep 0.2; done; \
 	echo "run: reading $$CORPUS" && target/debug/plumbline ingest "$$CORPUS" && \
 	echo "run: asking: $$QUESTION" && target/debug/plumbline ask rcca "$$QUESTION" && \
 	printf '%s\n' '' 'run: it answers until you press Ctrl-C. To ask more, in another terminal:' \
 	  '  target/debug/plumbline ask rcca "what went wrong when ..."' && wait $$server
+
+# What `pip install` and `uvx` install, in target/wheels: the program, and the weights of its embedding model. Nothing is published.
+wheel: need-cargo need-python3
+	python3 infra/stack/wheel.py build
 
 # A cloud on this machine: the deployed template on emulators, over the same documents.
 stack: tools build
@@ -76,6 +80,8 @@ test-long: test
 	  echo "test-long: run $$run of $(RUNS)"; $(LINTED) cargo test --quiet --workspace --lib --bins --tests || exit 1; \
 	done
 	$(STACK) package
+	$(MAKE) wheel
+	python3 infra/stack/wheel.py try
 	$(MAKE) fuzz
 	$(MAKE) rehearse
 	$(MAKE) conformance
