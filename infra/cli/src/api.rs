@@ -23,8 +23,9 @@ pub struct Api {
     agent: Agent,
     url: String,
     token: Token,
-    /// The beginning of the addresses of uploads, and the one that leads there from here.
-    uploads: (String, String),
+    /// The beginning of the addresses of uploads, and the one that leads there from here, where it
+    /// is another one.
+    uploads: Option<(String, String)>,
 }
 
 /// The most tries of a request that the API has no capacity for, and the longest time that it may
@@ -79,13 +80,13 @@ impl Api {
             .http_status_as_error(false)
             .timeout_global(Some(Duration::from_mins(1)));
         let url = url.trim_end_matches('/').to_owned();
-        Ok(Api { agent: config.build().into(), url, token, uploads: Default::default() })
+        Ok(Api { agent: config.build().into(), url, token, uploads: None })
     }
 
     /// Has uploads whose addresses begin with `public` go to `near` instead.
     #[must_use]
     pub fn with_uploads_at(self, public: String, near: String) -> Api {
-        Api { uploads: (public, near), ..self }
+        Api { uploads: Some((public, near)), ..self }
     }
 
     pub(crate) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T> {
@@ -204,9 +205,10 @@ impl Api {
         upload: &UploadRequest,
         bytes: &[u8],
     ) -> Result<Result<(), Refusal>> {
-        let (public, near) = &self.uploads;
-        let rest = upload.url.strip_prefix(public.as_str()).filter(|_| !public.is_empty());
-        let url = rest.map_or_else(|| upload.url.clone(), |rest| format!("{near}{rest}"));
+        let near = self.uploads.as_ref().and_then(|(public, near)| {
+            Some(format!("{near}{}", upload.url.strip_prefix(public.as_str())?))
+        });
+        let url = near.unwrap_or_else(|| upload.url.clone());
         let request = self.agent.put(&url).config();
         let mut request = request.timeout_global(Some(UPLOAD)).build();
         for (name, value) in

@@ -64,7 +64,7 @@ pub struct People {
     /// teams and projects.
     #[arg(long, value_name = "URL", requires = "audience")]
     pub issuer: Option<String>,
-    /// What those tokens must be issued for; several by commas.
+    /// The audience of those tokens; several by commas.
     #[arg(long, value_name = "NAME", requires = "issuer")]
     pub audience: Option<String>,
     /// The address by which people come, where a proxy takes their requests and passes them on.

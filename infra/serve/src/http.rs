@@ -47,7 +47,7 @@ pub(crate) struct Server {
     reach: Reach,
 }
 
-/// How the server is reached.
+/// The addresses of the server, and who else is let in.
 pub(crate) struct Reach {
     /// The address at which it listens.
     pub(crate) address: SocketAddr,

@@ -21,7 +21,7 @@ pub(crate) struct Mark {
     pub(crate) workflow: String,
     /// True if the answer says that nothing fits.
     abstains: bool,
-    /// Whether the answer is right; `None` where nothing is said of it.
+    /// True if the answer is right, false if it is wrong; `None` where nothing is said of it.
     answer: Option<bool>,
     /// The passages that were shown, as `file:first-last`, each with whether it is right.
     passages: Vec<(String, Option<bool>)>,
@@ -59,7 +59,7 @@ impl Mark {
     }
 
     /// The places that are right; `None` where the marks do not tell: nothing is marked as right.
-    /// Where the answer is, so are all of its passages but those that are marked as wrong.
+    /// If the answer is right, so are all of its passages but those that are marked as wrong.
     pub(crate) fn expected(&self) -> Option<Vec<&str>> {
         let marked = |wanted: &[Option<bool>]| -> Vec<&str> {
             let passages = self.passages.iter().filter(|(_, is_right)| wanted.contains(is_right));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::model::{DIMENSIONS, MODEL};
 
-/// The group that fills everyone's knowledge base, which the one caller belongs to.
+/// The group that fills everyone's knowledge base, which the owner belongs to.
 pub(crate) const ADMINS: &str = "knowledge-admins";
 
 /// The settings, each with its value.
@@ -17,7 +17,7 @@ pub(crate) fn all() -> BTreeMap<String, String> {
         ("QDRANT_COLLECTION", "local"),
         ("GROUPS_CLAIM", "groups"),
         ("ADMIN_GROUP", ADMINS),
-        // One person asks as much as they like.
+        // People ask as much as they like.
         ("CALLER_RATE", "0"),
         ("CALLER_BURST", "60"),
         ("CALLER_TOKENS", "0"),

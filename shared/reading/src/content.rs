@@ -29,12 +29,8 @@ pub(super) fn text(format: Format, bytes: &[u8]) -> Result<Decoded<'_>, String> 
     if bytes.starts_with(b"%PDF-") {
         return Err(PDF.into());
     }
-    // Some texts begin as a file of another kind does.
-    let is_plain = std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
-    if let Some(kind) = kind(bytes).filter(|_| !is_plain) {
-        return Err(kind.into());
-    }
-    let Decoded { text, encoding } = encoding::decoded(bytes)?;
+    let refusal = |reason| kind(bytes).map_or(reason, str::to_owned);
+    let Decoded { text, encoding } = encoding::decoded(bytes).map_err(refusal)?;
     let text = match text {
         Cow::Borrowed(text) => composed::text(text),
         Cow::Owned(text) => Cow::Owned(composed::owned(text)),

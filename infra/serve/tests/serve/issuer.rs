@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
+use std::process::Command;
 use std::time::SystemTime;
 
 use base64::Engine;
@@ -131,4 +132,21 @@ fn without_an_issuer_nothing_says_where_tokens_come_from() {
     let running = folders.start();
     let place = "/.well-known/oauth-protected-resource/mcp";
     assert_eq!(call(&running, "", "GET", place, &Value::Null).0, 401);
+}
+
+#[test]
+fn scopes_and_rates_hold_for_people_of_an_issuer_and_not_for_the_owner() {
+    if !has_model() {
+        return;
+    }
+    let (folders, issuer) = (Folders::new(), Issuer::start());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plumbline"));
+    command.env("READ_SCOPE", "plumbline/read").env("CALLER_RATE", "1").env("CALLER_BURST", "1");
+    let people = ["--issuer", &issuer.url, "--audience", "plumbline"];
+    let running = Running::of(command, &folders.documents, &folders.state, &people);
+    let ana = issuer.token("ana", &[], "plumbline");
+    assert_eq!(call(&running, &ana, "GET", "/v1/knowledge", &Value::Null).0, 403);
+    for _ in 0..3 {
+        assert_eq!(call(&running, &running.token, "GET", "/v1/knowledge", &Value::Null).0, 200);
+    }
 }

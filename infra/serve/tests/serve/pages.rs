@@ -23,6 +23,10 @@ fn get(url: &str, headers: &[(&str, &str)]) -> (u16, ureq::http::HeaderMap, Stri
     (answer.status().as_u16(), answer.headers().clone(), text)
 }
 
+fn cookie(headers: &ureq::http::HeaderMap) -> String {
+    headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned()
+}
+
 /// Checks pages in Chromium; says so where that is not there.
 fn in_a_browser(pages: &[(&str, &str)]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -64,7 +68,7 @@ fn a_browser_asks_and_opens_the_passage_after_it_was_let_in_once() {
     let (status, headers, _) = get(&running.opens, &[]);
     assert_eq!((status, headers["location"].to_str().unwrap()), (303, "/"));
     assert_eq!(get(&running.opens, &[]).0, 401, "the address is good once");
-    let cookie = headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
+    let cookie = cookie(&headers);
     let page = |path: &str| get(&format!("{}{path}", running.url), &[("cookie", &cookie)]);
     let (status, headers, first) = page("/");
     assert_eq!((status, headers["x-frame-options"].to_str().unwrap()), (200, "DENY"));
@@ -108,17 +112,19 @@ fn what_is_marked_on_a_page_is_asked_again() {
     let told = evaluate();
     assert!(String::from_utf8_lossy(&told.stderr).contains("there are no questions"), "{told:?}");
     let (_, headers, _) = get(&running.opens, &[]);
-    let cookie = headers["set-cookie"].to_str().unwrap().split(';').next().unwrap().to_owned();
-    let post = |cookie: &str, form: &str| {
+    let cookie = cookie(&headers);
+    let post = |cookie: &str, site: &str, form: &str| {
         let config = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0);
         let agent: ureq::Agent = config.build().into();
         let request = agent.post(format!("{}/marks", running.url)).header("cookie", cookie);
+        let request = request.header("sec-fetch-site", site);
         request.send(form).unwrap().status().as_u16()
     };
     let form = "question=what+color+is+the+valve%3F&workflow=global&answer_id=01A&answer=right&place.0=valve.md%3A1-3";
-    assert_eq!(post("", form), 401);
-    assert_eq!(post(&cookie, &form.replace("global", "other")), 400);
-    assert_eq!(post(&cookie, form), 303);
+    assert_eq!(post("", "same-origin", form), 401);
+    assert_eq!(post(&cookie, "same-origin", &form.replace("global", "other")), 400);
+    assert_eq!(post(&cookie, "same-site", form), 401, "another program of this machine");
+    assert_eq!(post(&cookie, "same-origin", form), 303);
     let (_, _, marks) = get(&format!("{}/marks", running.url), &[("cookie", &cookie)]);
     assert!(marks.contains("what color is the valve?: valve.md:1-3"), "{marks}");
     in_a_browser(&[("marks", &marks)]);

@@ -136,7 +136,7 @@ fn a_full_disk_is_told_and_all_is_read_once_it_has_room() {
     let room = Command::new("prlimit").args(["--fsize=unlimited:", "--pid", &process]).status();
     assert!(room.unwrap().success());
     wait(|| {
-        // What changes has the folder looked at, where it would be after five minutes.
+        // A change has the folder looked at, which else happens after five minutes.
         folders.write("40.md", format!("# Pump {:?}\n", std::time::SystemTime::now()));
         std::thread::park_timeout(std::time::Duration::from_secs(1));
         let documents = running.documents();

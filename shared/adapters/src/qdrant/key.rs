@@ -22,7 +22,10 @@ pub(super) fn end(key: &str) -> Option<Timestamp> {
 
 #[cfg(test)]
 mod tests {
+    use ports::{Purpose, Standing};
+
     use super::*;
+    use crate::Qdrant;
 
     #[test]
     fn a_key_that_is_a_token_tells_its_end_and_another_does_not() {
@@ -32,5 +35,11 @@ mod tests {
         for untold in [key(r#"{"access": "rw"}"#), key("7"), "a.b.c".into(), "secret".into()] {
             assert_eq!(end(&untold), None, "{untold}");
         }
+        let with = |key: &str| {
+            let key = Some(key.to_owned());
+            Qdrant::connect("http://127.0.0.1:6334", key, "plumbline", Purpose::Document).unwrap()
+        };
+        assert_eq!(with(&key(r#"{"exp": 1796083200}"#)).key_ends(), ends);
+        assert_eq!(with("secret").key_ends(), None);
     }
 }
