@@ -138,3 +138,42 @@ fn delete(api: &Api, name: &str) -> Result<()> {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use tiny_http::{Method, Response, Server};
+
+    use super::*;
+
+    /// Starts an API whose store takes no file; returns its address.
+    fn full() -> String {
+        let server = Server::http("127.0.0.1:0").unwrap();
+        let url = format!("http://{}", server.server_addr());
+        let file = format!("{url}/file");
+        let announced = json!({
+            "document_id": "00000000-0000-0000-0000-000000000007", "version": "01A", "status": "waiting",
+            "upload": {"url": file, "headers": {}, "expires": 60},
+        });
+        std::thread::spawn(move || {
+            for request in server.incoming_requests() {
+                let status = if *request.method() == Method::Put { 503 } else { 200 };
+                let reply = Response::from_string(announced.to_string()).with_status_code(status);
+                let _ = request.respond(reply);
+            }
+        });
+        url
+    }
+
+    #[test]
+    fn a_file_that_the_store_did_not_take_is_sent_again() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.md"), "# A\n").unwrap();
+        let api = Api::new(&full(), "token").unwrap();
+        let mut sent = Sent { folder: folder.path().into(), files: BTreeMap::new() };
+        for _ in 0..2 {
+            let told = sync(&api, &mut sent, |_| Ok(())).unwrap().unwrap();
+            assert!(told.contains("1 refused"), "{told}");
+        }
+    }
+}
