@@ -47,7 +47,7 @@ async fn a_collection_whose_creation_broke_off_gets_the_indexes_that_it_lacks() 
     };
     assert_eq!(indexes().await, 0);
     client_of(&collection).stage(&Scope::Global, vec![point()]).await.unwrap();
-    assert_eq!(indexes().await, 25);
+    assert_eq!(indexes().await, 27);
 }
 
 #[tokio::test]

@@ -143,15 +143,8 @@ enum Command {
         /// The folder.
         folder: PathBuf,
     },
-    /// Show how far the documents have come.
-    Status {
-        /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
-        #[arg(long, default_value = "global")]
-        knowledge: api::Knowledge,
-        /// Print JSON.
-        #[arg(long)]
-        json: bool,
-    },
+    /// Show how far the documents have come, or one of them.
+    Status(status::Wanted),
 }
 
 /// A question, a knowledge base and a question, or a workflow.
@@ -247,7 +240,7 @@ fn carry_out(
             Ok(clap_mangen::generate_to(examples::with_all(Arguments::command()), folder)?)
         }
         Command::Verify { file } => verify::run(&file),
-        Command::Status { knowledge, json } => status::run(&api()?, &knowledge, json),
+        Command::Status(wanted) => status::run(&api()?, &wanted),
     }
 }
 

@@ -84,7 +84,10 @@ pub(crate) fn restore(api: &Api, wanted: &Meant) -> Result<()> {
 }
 
 /// The one document with this id or name, else the one whose name ends in it.
-fn meant<'a>(documents: &'a [DocumentStatus], called: &str) -> Result<&'a DocumentStatus> {
+pub(crate) fn meant<'a>(
+    documents: &'a [DocumentStatus],
+    called: &str,
+) -> Result<&'a DocumentStatus> {
     let called = composed::text(called);
     let is_called = |document: &&DocumentStatus| {
         document.document_id.to_string() == called || document.name == called

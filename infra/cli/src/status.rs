@@ -3,10 +3,16 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
+use clap::Args;
+use model::document::Lifecycle;
+use serde_json::Value;
+use views::wording;
 use wire::documents::{DocumentList, DocumentState, DocumentStatus};
 
 use crate::address::with_query;
 use crate::api::{Api, Knowledge};
+use crate::delete::meant;
+use crate::page;
 use crate::wording::{count, pretty, printable};
 
 /// All documents of a knowledge base.
@@ -33,8 +39,56 @@ fn list(api: &Api, knowledge: &Knowledge, deleted: Option<&str>) -> Result<Vec<D
     }
 }
 
-pub(crate) fn run(api: &Api, knowledge: &Knowledge, is_json: bool) -> Result<()> {
+/// The documents that are wanted.
+#[derive(Debug, Args)]
+pub(crate) struct Wanted {
+    /// The document: its name, the end of its name, or its id.
+    document: Option<String>,
+    /// Show how the document was read: format, sections, tables, records, facts, and what was left
+    /// out.
+    #[arg(long, requires = "document")]
+    explain: bool,
+    /// Whose documents: `global`, `user`, `case:ID` or `team:ID`.
+    #[arg(long, default_value = "global")]
+    knowledge: Knowledge,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Shows how far the documents have come, or one of them.
+pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
+    let Wanted { document, explain, knowledge, json } = wanted;
     let documents = all(api, knowledge)?;
+    let Some(called) = document else { return of_all(documents, *json) };
+    let id = meant(&documents, called)?.document_id;
+    let document: Value = api.get(&format!("{}/{id}", knowledge.documents()))?;
+    page::print(document, *json, |document: &DocumentStatus, _| lines(document, *explain))
+}
+
+fn lines(document: &DocumentStatus, explain: bool) -> Vec<String> {
+    let DocumentStatus { name, title, status, passages, reason, assumed, read_as, .. } = document;
+    let mut lines = vec![format!("{}: {}", printable(name), status.name())];
+    lines.extend(passages.map(|number| count(number, "passage")));
+    lines.extend(reason.iter().map(|reason| printable(reason)));
+    lines.extend(title.iter().map(|title| format!("Title: {}", printable(title))));
+    let lifecycle = document.lifecycle.map(Lifecycle::name);
+    lines.extend(lifecycle.map(|lifecycle| format!("State: {lifecycle}")));
+    let fields =
+        [("Version", &document.edition), ("Language", &document.language), ("Read as", assumed)];
+    let fields = fields.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+    lines.extend(fields.map(|(name, value)| format!("{name}: {}", printable(value))));
+    lines.extend(document.time.as_ref().map(|(first, last)| {
+        if first == last { format!("Of {first}") } else { format!("From {first} to {last}") }
+    }));
+    if explain {
+        let read = read_as.iter().flat_map(wording::read_as);
+        lines.extend(read.map(|line| printable(&line)));
+    }
+    lines
+}
+
+fn of_all(documents: Vec<DocumentStatus>, is_json: bool) -> Result<()> {
     let out = console::Term::stdout();
     if is_json {
         let list = DocumentList { documents, found: None, cursor: None };

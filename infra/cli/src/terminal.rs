@@ -2,7 +2,7 @@
 
 use console::style;
 use model::evidence::{Place, Strength};
-use views::wording::{file_at, shortened};
+use views::wording::{file_at, of_itself, shortened};
 use views::{Block, Card, Cited, Claim, Depth, Field, Item, Reference, Section, View, Words};
 
 use crate::wording::{flat, quoted, titled, wrapped};
@@ -218,6 +218,10 @@ impl Form {
         if !cited.display.contains(file.rsplit('/').next().unwrap_or(file)) {
             text = format!("{text} {}", style(flat(&file_at(file, cited.lines))).dim());
         }
+        let of_itself = flat(&of_itself(cited.place));
+        if !of_itself.is_empty() {
+            text = format!("{text}{}", style(of_itself).dim());
+        }
         if !cited.remark.is_empty() {
             text = format!("{text} {}", style(&cited.remark).dim());
         }
@@ -231,7 +235,8 @@ impl Form {
 /// Returns a place as in `pumps/pump-7.md:3-9, "Cause"`.
 fn place(place: &Place) -> String {
     let section = place.section.as_ref().map(|section| format!(", \"{}\"", flat(section)));
-    format!("{}{}", file_at(&place.file, place.lines), section.unwrap_or_default())
+    let of_itself = flat(&of_itself(place));
+    format!("{}{}{of_itself}", file_at(&place.file, place.lines), section.unwrap_or_default())
 }
 
 fn reference(reference: &Reference<'_>) -> String {

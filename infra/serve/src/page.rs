@@ -15,9 +15,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 use views::html::{self, Desk, desk};
+use views::wording;
 use views::{Block, Card, Item, ReportView, View, places};
 use wire::answer::AnswerReport;
 use wire::common::Answer;
+use wire::documents::DocumentStatus;
 use wire::meta::{Meta, Reply};
 use wire::passages::PassageReply;
 use wire::request::Workflow as _;
@@ -177,9 +179,19 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let section = if passage.section.is_empty() { "Passage" } else { &passage.section };
         let card = Card { text: Some(&passage.text), title: title.into(), ..Card::place(&place) };
         let found = Block::section(section, "", vec![Block::Cards(vec![card])]);
-        let view = View { kind: "Passage".into(), blocks: found.into_iter().collect() };
+        let read = self.read_as(&passage.document_id).await?.into_iter().map(Item::plain).collect();
+        let read = Block::section("How the document was read", "", vec![Block::Items(read)]);
+        let view = View { kind: "Passage".into(), blocks: found.into_iter().chain(read).collect() };
         let heading = passage.title.as_str();
         Ok(desk(&Desk { heading, ..Asked::NOTHING.desk() }, &view))
+    }
+
+    /// Tells how a document was read.
+    async fn read_as(&self, document: &str) -> Result<Vec<String>> {
+        let mut asking = Asking::of(Route::Documents(DocumentRoute::ShowDocumentOf(Base::Global)));
+        asking.parameters.insert("document_id".into(), document.into());
+        let status: DocumentStatus = read(self.reply(asking).await?)?;
+        Ok(status.read_as.iter().flat_map(wording::read_as).collect())
     }
 
     /// Has each place lead to its passage here, at its lines.
@@ -237,6 +249,8 @@ fn place(passage: &PassageReply) -> Place {
         document_type: DocumentType::Other,
         source: Origin::Docs,
         uri: None,
+        edition: None,
+        lifecycle: None,
         lines: passage.lines,
         time: None,
     }

@@ -40,6 +40,8 @@ pub(super) fn passage(record: &RecordShown, loaded: &Loaded) -> Option<Passage> 
         author: attributes.author,
         standard: attributes.standard,
         commit: attributes.commit,
+        edition: attributes.edition,
+        lifecycle: attributes.lifecycle,
         language: attributes.language,
         severity: column("level"),
         code: column("code"),

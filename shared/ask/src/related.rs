@@ -73,6 +73,8 @@ pub fn passage(project: &str, decision: &Decision, version: &str) -> Passage {
         author: Some(decision.by.clone()),
         standard: None,
         commit: None,
+        edition: None,
+        lifecycle: None,
         language: Language::detect(&text).map(|language| language.tag().to_owned()),
         severity: Vec::new(),
         code: Vec::new(),

@@ -210,7 +210,7 @@ async fn index(
         },
         assumed: reading.entries.iter().find_map(|entry| entry.passage.assumed.clone()),
         model_reading,
-        about: About::of(&reading.entries),
+        about: About::of(&reading).map(Box::new),
     };
     settle(services, upload, record, &live, &points).await
 }

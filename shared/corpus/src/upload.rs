@@ -183,7 +183,11 @@ pub async fn status(
     grant_one(caller, scope, services.members).await?;
     let missing = || Error::Missing { kind: "document", name: document.into() };
     let id: Uuid = document.parse().map_err(|_| missing())?;
-    services.documents.document(scope, id).await?.map(reply::status).ok_or_else(missing)
+    let record = services.documents.document(scope, id).await?.ok_or_else(missing)?;
+    let shown = record.live.as_ref().or(record.kept.as_ref());
+    let about = shown.and_then(|live| live.about.as_ref());
+    let read_as = about.map(|about| about.read_as.clone());
+    Ok(DocumentStatus { read_as, ..reply::status(record) })
 }
 
 fn attributes(announcement: &Announcement) -> Attributes {
@@ -198,9 +202,24 @@ fn attributes(announcement: &Announcement) -> Attributes {
         uri,
         time,
         commit,
+        edition,
+        lifecycle,
         ..
     } = announcement.clone();
-    Attributes { document_type, title, source, tags, author, standard, language, uri, time, commit }
+    Attributes {
+        document_type,
+        title,
+        source,
+        tags,
+        author,
+        standard,
+        language,
+        uri,
+        time,
+        commit,
+        edition,
+        lifecycle,
+    }
 }
 
 #[cfg(test)]

@@ -13,110 +13,11 @@ use crate::object::announced;
 use crate::scope::Scope;
 
 mod ids;
+mod kind;
 mod masked;
 
 pub use ids::{document_id, document_point_id, passage_id, question_id};
-
-/// What kind of text a document is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DocumentType {
-    /// A norm with requirements.
-    Standard,
-    /// A handbook.
-    Handbook,
-    /// A textbook.
-    Textbook,
-    /// Reference documentation.
-    Reference,
-    /// A guide.
-    Guide,
-    /// A report on a past failure.
-    Postmortem,
-    /// A decision record.
-    Decision,
-    /// A proposal or RFC.
-    Proposal,
-    /// A procedure.
-    Runbook,
-    /// A log.
-    Log,
-    /// A configuration file.
-    Config,
-    /// Source code.
-    Code,
-    /// Anything else.
-    Other,
-}
-
-impl DocumentType {
-    /// All kinds, with their names in the API.
-    pub const ALL: [(DocumentType, &str); 13] = [
-        (DocumentType::Standard, "standard"),
-        (DocumentType::Handbook, "handbook"),
-        (DocumentType::Textbook, "textbook"),
-        (DocumentType::Reference, "reference"),
-        (DocumentType::Guide, "guide"),
-        (DocumentType::Postmortem, "postmortem"),
-        (DocumentType::Decision, "decision"),
-        (DocumentType::Proposal, "proposal"),
-        (DocumentType::Runbook, "runbook"),
-        (DocumentType::Log, "log"),
-        (DocumentType::Config, "config"),
-        (DocumentType::Code, "code"),
-        (DocumentType::Other, "other"),
-    ];
-
-    /// Parses the name in the API.
-    pub fn parse(name: &str) -> Option<DocumentType> {
-        DocumentType::ALL.iter().find(|(_, x)| *x == name).map(|(kind, _)| *kind)
-    }
-
-    /// Returns the name in the API.
-    pub fn name(self) -> &'static str {
-        DocumentType::ALL.iter().find(|(kind, _)| *kind == self).map_or("other", |(_, name)| name)
-    }
-}
-
-/// The kind of origin a document comes from; it has an authority and an age of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Origin {
-    /// Source code.
-    Code,
-    /// Textbooks.
-    Textbook,
-    /// Documentation.
-    Docs,
-    /// Guides.
-    Guide,
-    /// Exported forum threads.
-    Forum,
-    /// Uploaded logs and settings.
-    Runtime,
-}
-
-impl Origin {
-    /// All kinds, with their names in the API.
-    pub const ALL: [(Origin, &str); 6] = [
-        (Origin::Code, "code"),
-        (Origin::Textbook, "textbook"),
-        (Origin::Docs, "docs"),
-        (Origin::Guide, "guide"),
-        (Origin::Forum, "forum"),
-        (Origin::Runtime, "runtime"),
-    ];
-
-    /// Parses the name in the API.
-    pub fn parse(name: &str) -> Option<Origin> {
-        Origin::ALL.iter().find(|(_, x)| *x == name).map(|(origin, _)| *origin)
-    }
-
-    /// Returns the name in the API.
-    pub fn name(self) -> &'static str {
-        Origin::ALL.iter().find(|(origin, _)| *origin == self).map_or("docs", |(_, name)| name)
-    }
-}
+pub use kind::{DocumentType, Lifecycle, Origin};
 
 /// What is known of a document besides its text. What the uploader says wins over the front matter,
 /// and both over what the ingester infers.
@@ -152,6 +53,33 @@ pub struct Attributes {
     /// The commit of the repository that it was taken from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
+    /// Its version, or that of what it is about, such as `3.4`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// What became of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifecycle: Option<Lifecycle>,
+}
+
+impl Attributes {
+    /// Returns these attributes, and those of `others` where these have none.
+    #[must_use]
+    pub fn or(self, others: Attributes) -> Attributes {
+        Attributes {
+            document_type: self.document_type.or(others.document_type),
+            title: self.title.or(others.title),
+            source: self.source.or(others.source),
+            tags: if self.tags.is_empty() { others.tags } else { self.tags },
+            author: self.author.or(others.author),
+            standard: self.standard.or(others.standard),
+            language: self.language.or(others.language),
+            uri: self.uri.or(others.uri),
+            time: self.time.or(others.time),
+            commit: self.commit.or(others.commit),
+            edition: self.edition.or(others.edition),
+            lifecycle: self.lifecycle.or(others.lifecycle),
+        }
+    }
 }
 
 /// A passage of a document, with all data that is needed to find, show and cite it.
@@ -187,6 +115,10 @@ pub struct Passage {
     pub language: Option<String>,
     /// The commit of the repository from which the document was taken.
     pub commit: Option<String>,
+    /// The version of the document, or of what it is about.
+    pub edition: Option<String>,
+    /// What became of the document.
+    pub lifecycle: Option<Lifecycle>,
     /// The severities of the log records in it, without duplicates.
     pub severity: Vec<String>,
     /// The error codes in it, without duplicates.

@@ -1,5 +1,10 @@
 //! The entries of a document in the index.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::document::Passage;
 use crate::evidence::PointKind;
 
@@ -16,6 +21,30 @@ pub struct Reading {
     pub entries: Vec<Entry>,
     /// The record file of a log, a table or settings.
     pub records: Option<RecordBytes>,
+    /// How it was read.
+    pub read_as: ReadAs,
+}
+
+/// How the bytes of a document were read.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadAs {
+    /// The format, such as `log`, `Markdown` or `mail`.
+    pub format: String,
+    /// The encoding of a text that is not UTF-8, by its name in the WHATWG Encoding Standard.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// The number of its sections: headings, pages, or ranges of sheets.
+    pub sections: u32,
+    /// The number of its tables.
+    pub tables: u32,
+    /// The number of its records.
+    pub records: u64,
+    /// The facts that were read, by their kind: `definitions`, `requirements`, `statements`,
+    /// `symbols`, `failure_report` and `decision`.
+    pub facts: BTreeMap<String, u32>,
+    /// What of the file was not read, each with the reason; at most 20.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
 }
 
 /// A record file, see [`crate::record`].

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::document::{DocumentType, Origin, Passage};
+use crate::document::{DocumentType, Lifecycle, Origin, Passage};
 use crate::facts::Fact;
 use crate::scope::Scope;
 
@@ -168,6 +168,12 @@ pub struct Place {
     /// First and last time that the passage's records tell of, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<(String, String)>,
+    /// The version of the document, or of what it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// What became of the document, as it says itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifecycle: Option<Lifecycle>,
 }
 
 impl Place {
@@ -185,6 +191,8 @@ impl Place {
             uri: passage.uri.clone(),
             lines: passage.lines,
             time: passage.time.map(|(first, last)| (first.to_string(), last.to_string())),
+            edition: passage.edition.clone(),
+            lifecycle: passage.lifecycle,
         }
     }
 }

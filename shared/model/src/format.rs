@@ -19,6 +19,27 @@ pub enum Format {
     Pdf,
     /// A document of a word processor, slides, or sheets.
     Office,
+    /// Text with the headings of another markup language than Markdown.
+    Markup(Markup),
+    /// One mail, or a mailbox.
+    Mail,
+    /// A Jupyter notebook.
+    Notebook,
+    /// The messages of a chat or the issues of a tracker, as the program exports them.
+    Export,
+    /// A file whose name tells no format: its bytes do.
+    Unknown,
+}
+
+/// A markup language whose headings are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Markup {
+    /// `reStructuredText`.
+    Rest,
+    /// `AsciiDoc`.
+    AsciiDoc,
+    /// Org.
+    Org,
 }
 
 /// A programming language whose code can be cut.
@@ -45,9 +66,14 @@ pub enum Language {
 }
 
 /// The file extensions that are accepted, by format.
-const TAKEN: [(Format, &[&str]); 16] = [
+const TAKEN: [(Format, &[&str]); 21] = [
     (Format::Markdown, &["md", "markdown"]),
-    (Format::Plain, &["txt", "text", "rst", "adoc", "asciidoc", "org", "csv", "tsv", "xml"]),
+    (Format::Markup(Markup::Rest), &["rst", "rest"]),
+    (Format::Markup(Markup::AsciiDoc), &["adoc", "asciidoc", "asc"]),
+    (Format::Markup(Markup::Org), &["org"]),
+    (Format::Mail, &["eml", "mbox", "mbx"]),
+    (Format::Notebook, &["ipynb"]),
+    (Format::Plain, &["txt", "text", "csv", "tsv", "xml"]),
     (Format::Log, &["log", "jsonl", "ndjson", "out", "err", "trace"]),
     (
         Format::Config,
@@ -55,7 +81,10 @@ const TAKEN: [(Format, &[&str]); 16] = [
     ),
     (Format::Html, &["html", "htm", "xhtml"]),
     (Format::Pdf, &["pdf"]),
-    (Format::Office, &["docx", "docm", "doc", "pptx", "pptm", "ppt", "xlsx", "xlsm", "xls"]),
+    (
+        Format::Office,
+        &["docx", "docm", "doc", "odt", "pptx", "pptm", "ppt", "odp", "xlsx", "xlsm", "xls", "ods"],
+    ),
     (Format::Code(Language::C), &["c", "h"]),
     (Format::Code(Language::Go), &["go"]),
     (Format::Code(Language::Java), &["java"]),
@@ -75,7 +104,7 @@ const TAKEN: [(Format, &[&str]); 16] = [
     ),
 ];
 
-/// File names of code without an extension.
+/// File names of code without an extension, also with one before or behind: `Dockerfile.dev`.
 const CODE: [&str; 5] = ["dockerfile", "makefile", "jenkinsfile", "justfile", "containerfile"];
 
 /// File names of logs without an extension.
@@ -84,16 +113,28 @@ const LOGS: [&str; 4] = ["syslog", "messages", "dmesg", "journal"];
 /// The extensions that a rotation adds to a log's name.
 const ROTATED: [&str; 5] = ["old", "bak", "prev", "previous", "last"];
 
-const ARCHIVES: [&str; 18] = [
-    "zip", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "lz4", "7z", "rar", "tar", "jar", "war",
-    "ear", "whl", "iso", "cab",
+/// The file extensions that are refused, each with what to do instead.
+const REFUSED: [(&str, &[&str]); 7] = [
+    (
+        ARCHIVE,
+        &[
+            "zip", "gz", "tgz", "bz2", "tbz2", "xz", "txz", "zst", "lz4", "7z", "rar", "tar",
+            "jar", "war", "ear", "whl", "iso", "cab",
+        ],
+    ),
+    (
+        IMAGE,
+        &["png", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff", "ico", "heic", "svg", "avif"],
+    ),
+    (OFFICE_DOCUMENT, &["rtf", "pages", "numbers", "key", "xlsb", "vsdx", "one", "mpp"]),
+    (RECORDING, &["mp3", "wav", "ogg", "flac", "mp4", "mov", "avi", "mkv", "webm"]),
+    (PROGRAM, &["exe", "dll", "so", "dylib", "o", "a", "class", "pyc", "wasm", "bin"]),
+    ("is a mail of Outlook: save it as eml", &["msg", "pst"]),
+    (
+        "is a database: export its tables as CSV",
+        &["sqlite", "sqlite3", "db", "mdb", "accdb", "parquet"],
+    ),
 ];
-const IMAGES: [&str; 12] =
-    ["png", "jpg", "jpeg", "gif", "bmp", "webp", "tif", "tiff", "ico", "heic", "svg", "avif"];
-const OFFICE: [&str; 6] = ["odt", "ods", "odp", "rtf", "pages", "numbers"];
-
-/// The number of lines that are checked for objects.
-const OBJECTS: usize = 5;
 
 /// The refusal of an archive.
 pub const ARCHIVE: &str = "is an archive: unpack it and upload the files in it";
@@ -102,62 +143,65 @@ pub const IMAGE: &str = "is an image: no text can be read in it; upload the text
 /// The refusal of an office document.
 pub const OFFICE_DOCUMENT: &str =
     "is an office document of a kind that is not read: save it as docx, xlsx, pptx or PDF";
+/// The refusal of sounds and films.
+pub const RECORDING: &str = "is a recording: upload what is said in it";
+/// The refusal of compiled programs.
+pub const PROGRAM: &str = "is a program: upload its source";
 
 impl Format {
-    /// Returns the refusal of a file whose name has no known format.
-    pub fn refusal(name: &str) -> String {
-        let file = file(name);
-        let ending = ending(file);
-        let is =
-            |endings: &[&str]| ending.as_deref().is_some_and(|ending| endings.contains(&ending));
-        let reason = match () {
-            () if is(&ARCHIVES) => ARCHIVE,
-            () if is(&IMAGES) => IMAGE,
-            () if is(&OFFICE) => OFFICE_DOCUMENT,
-            () => {
-                let endings = TAKEN.iter().flat_map(|(_, endings)| *endings).copied();
-                let endings: Vec<&str> = endings.collect();
-                return format!("`{file}` must end in one of {}", endings.join(", "));
-            }
-        };
-        format!("`{file}` {reason}")
+    /// Returns true for the ending of an office document.
+    pub fn is_office(ending: &str) -> bool {
+        TAKEN.iter().any(|(format, endings)| *format == Format::Office && endings.contains(&ending))
+    }
+
+    /// Returns the name of the format for readers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Markdown => "Markdown",
+            Format::Plain => "text",
+            Format::Log => "log",
+            Format::Config => "settings",
+            Format::Code(_) => "source code",
+            Format::Html => "web page",
+            Format::Pdf => "PDF",
+            Format::Office => "office document",
+            Format::Markup(Markup::Rest) => "reStructuredText",
+            Format::Markup(Markup::AsciiDoc) => "AsciiDoc",
+            Format::Markup(Markup::Org) => "Org",
+            Format::Mail => "mail",
+            Format::Notebook => "notebook",
+            Format::Export => "export of messages or issues",
+            Format::Unknown => "unknown",
+        }
     }
 
     /// Returns true for sentences, as opposed to records, settings or code.
     pub fn is_prose(self) -> bool {
-        matches!(
-            self,
-            Format::Markdown | Format::Plain | Format::Html | Format::Pdf | Format::Office
-        )
-    }
-
-    /// Returns the format that the text itself shows: a JSON file with one object on each line is a
-    /// log.
-    #[must_use]
-    pub fn detect_in(self, text: &str) -> Format {
-        let mut lines =
-            text.lines().filter(|line| !line.trim().is_empty()).take(OBJECTS).peekable();
-        let is_object = |line: &str| line.starts_with('{') && line.trim_end().ends_with('}');
-        let has_several = text.trim().contains('\n') && lines.peek().is_some();
-        match self {
-            Format::Config if has_several && lines.all(is_object) => Format::Log,
-            _ => self,
-        }
+        !matches!(self, Format::Log | Format::Config | Format::Code(_) | Format::Unknown)
     }
 
     /// Returns the format for a name's extension, or for the media type if the name has none.
-    pub fn of(name: &str, content_type: &str) -> Option<Format> {
+    ///
+    /// # Errors
+    /// Returns the refusal of a format that is not read, with what to do instead.
+    pub fn of(name: &str, content_type: &str) -> Result<Format, String> {
         let file = file(name);
-        let Some(ending) = ending(file) else { return of_type(file, content_type) };
-        let taken = TAKEN.iter().find(|(_, endings)| endings.contains(&ending.as_str()));
-        let refused = [&ARCHIVES[..], &IMAGES, &OFFICE];
-        let is_refused = refused.iter().any(|endings| endings.contains(&&*ending));
-        match taken {
-            Some((format, _)) => Some(*format),
-            None if file.starts_with(".env.") => Some(Format::Config),
-            None if !is_refused && is_rotated(file, &ending) => Some(Format::Log),
-            None => None,
+        let lower = file.to_ascii_lowercase();
+        if lower.split('.').any(|part| CODE.contains(&part)) {
+            return Ok(Format::Code(Language::Other));
         }
+        let Some(ending) = ending(file) else { return Ok(of_type(&lower, content_type)) };
+        if let Some((format, _)) = TAKEN.iter().find(|(_, endings)| endings.contains(&&*ending)) {
+            return Ok(*format);
+        }
+        if let Some((reason, _)) = REFUSED.iter().find(|(_, endings)| endings.contains(&&*ending)) {
+            return Err(format!("`{file}` {reason}"));
+        }
+        Ok(match () {
+            () if file.starts_with(".env.") => Format::Config,
+            () if is_rotated(file, &ending) => Format::Log,
+            () => of_type(&lower, content_type),
+        })
     }
 }
 
@@ -181,93 +225,21 @@ fn is_rotated(file: &str, ending: &str) -> bool {
     is_number && !ending.is_empty() || is_set_aside && parts.any(|part| part.ends_with("log"))
 }
 
-fn of_type(file: &str, content_type: &str) -> Option<Format> {
-    let lower = file.to_ascii_lowercase();
-    if LOGS.contains(&lower.as_str()) || lower.ends_with("_log") || lower.ends_with("-log") {
-        return Some(Format::Log);
-    }
-    if CODE.contains(&lower.as_str()) {
-        return Some(Format::Code(Language::Other));
+/// Returns the format of a file without a known extension.
+fn of_type(lower: &str, content_type: &str) -> Format {
+    if LOGS.contains(&lower) || lower.ends_with("_log") || lower.ends_with("-log") {
+        return Format::Log;
     }
     match content_type.split(';').next().unwrap_or_default().trim() {
-        "text/markdown" => Some(Format::Markdown),
-        "text/html" => Some(Format::Html),
-        "application/pdf" => Some(Format::Pdf),
-        "text/plain" => Some(Format::Plain),
-        "application/x-ndjson" | "application/jsonl" => Some(Format::Log),
-        "application/json" | "application/yaml" | "application/toml" => Some(Format::Config),
-        _ => None,
+        "text/markdown" => Format::Markdown,
+        "text/html" => Format::Html,
+        "application/pdf" => Format::Pdf,
+        "message/rfc822" | "application/mbox" => Format::Mail,
+        "application/x-ndjson" | "application/jsonl" => Format::Log,
+        "application/json" | "application/yaml" | "application/toml" => Format::Config,
+        _ => Format::Unknown,
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_are_told_by_the_ending_and_else_by_the_media_type() {
-        assert_eq!(Format::of("a/b.MD", ""), Some(Format::Markdown));
-        assert_eq!(Format::of("server.log", "text/plain"), Some(Format::Log));
-        assert_eq!(Format::of("README", "text/plain; charset=utf-8"), Some(Format::Plain));
-        assert_eq!(Format::of("v1.2/README", "text/markdown"), Some(Format::Markdown));
-        assert_eq!(Format::of("notes.rst", ""), Some(Format::Plain));
-        for name in ["a.conf", "a.INI", "a.properties", "my.cnf", ".env", ".env.local"] {
-            assert_eq!(Format::of(name, ""), Some(Format::Config), "{name}");
-        }
-        assert_eq!(Format::of("src/main.rs", ""), Some(Format::Code(Language::Rust)));
-        assert_eq!(Format::of("deploy.SH", ""), Some(Format::Code(Language::Other)));
-        assert_eq!(Format::of("Dockerfile", ""), Some(Format::Code(Language::Other)));
-        assert_eq!(Format::of("a.htm", ""), Some(Format::Html));
-        assert_eq!(Format::of("manual", "application/pdf"), Some(Format::Pdf));
-        assert_eq!(Format::of("pump.dat", "text/plain"), None);
-    }
-
-    #[test]
-    fn logs_that_were_set_aside_are_logs() {
-        for name in [
-            "kafka0-server.log.2016-12-19-16",
-            "access.log.1",
-            "postgres.1",
-            "app.log.old",
-            "app.old.log.bak",
-            "caddy_log.1",
-            "caddy_log",
-            "app-2026.11.20.log",
-            "events.ndjson",
-            "catalina.out",
-            "httpd.err",
-            "var/log/syslog",
-        ] {
-            assert_eq!(Format::of(name, "text/plain"), Some(Format::Log), "{name}");
-        }
-        for name in ["pump.old", "pump.2026-11-20", "catalog.dat", "app.log.1.gz"] {
-            assert_eq!(Format::of(name, "text/plain"), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn what_is_not_taken_is_refused_with_what_to_do_instead() {
-        let refusals = [
-            ("a/bundle.ZIP", "`bundle.ZIP` is an archive: unpack it and upload the files in it"),
-            (
-                "server.log.1.gz",
-                "`server.log.1.gz` is an archive: unpack it and upload the files in it",
-            ),
-            (
-                "shot.png",
-                "`shot.png` is an image: no text can be read in it; upload the text itself",
-            ),
-            (
-                "plan.odt",
-                "`plan.odt` is an office document of a kind that is not read: save it as docx, xlsx, pptx or PDF",
-            ),
-        ];
-        for (name, refusal) in refusals {
-            assert_eq!(Format::of(name, "text/plain"), None, "{name}");
-            assert_eq!(Format::refusal(name), refusal);
-        }
-        assert!(
-            Format::refusal("pump.dat").starts_with("`pump.dat` must end in one of md, markdown")
-        );
-    }
-}
+mod tests;

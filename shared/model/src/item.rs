@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::document::{
-    Attributes, DocumentType, Origin, document_point_id, passage_id, question_id,
+    Attributes, DocumentType, Lifecycle, Origin, document_point_id, passage_id, question_id,
 };
-use crate::entry::Entry;
+use crate::entry::{ReadAs, Reading};
 use crate::scope::Scope;
 
 /// The state of a document between its announcement and its deletion.
@@ -177,7 +177,7 @@ pub struct Live {
     /// Its reading by a language model, if one is set up.
     pub model_reading: Option<ModelReading>,
     /// The data that lists of documents show; `None` if an earlier reader read the document.
-    pub about: Option<About>,
+    pub about: Option<Box<About>>,
 }
 
 impl Live {
@@ -205,11 +205,17 @@ pub struct About {
     pub language: Option<String>,
     /// The first and last time that its passages state.
     pub time: Option<(Timestamp, Timestamp)>,
+    /// Its version, or that of what it is about.
+    pub edition: Option<String>,
+    /// What became of it.
+    pub lifecycle: Option<Lifecycle>,
+    /// How it was read.
+    pub read_as: ReadAs,
 }
 
 impl About {
-    /// Returns the properties that the entries of a document state; `None` without entries.
-    pub fn of(entries: &[Entry]) -> Option<About> {
+    /// Returns the properties of a document as it was read; `None` without entries.
+    pub fn of(Reading { entries, read_as, .. }: &Reading) -> Option<About> {
         let first = &entries.first()?.passage;
         let times = || entries.iter().filter_map(|entry| entry.passage.time);
         let earliest = times().map(|(first, _)| first).min();
@@ -220,6 +226,9 @@ impl About {
             source: first.source,
             language: first.language.clone(),
             time: earliest.zip(latest),
+            edition: first.edition.clone(),
+            lifecycle: first.lifecycle,
+            read_as: read_as.clone(),
         })
     }
 }

@@ -35,12 +35,16 @@ pub enum Field {
     Language,
     /// The commit of a repository.
     Commit,
+    /// The version of the document.
+    Edition,
+    /// What became of the document.
+    Lifecycle,
     /// A symbol that source code defines, see [`symbol_key`].
     Symbol,
 }
 
 impl Field {
-    const ALL: [(Field, &str); 13] = [
+    const ALL: [(Field, &str); 15] = [
         (Field::DocumentType, "document_type"),
         (Field::Source, "source"),
         (Field::Name, "name"),
@@ -53,6 +57,8 @@ impl Field {
         (Field::Standard, "standard"),
         (Field::Language, "language"),
         (Field::Commit, "commit"),
+        (Field::Edition, "edition"),
+        (Field::Lifecycle, "lifecycle"),
         (Field::Symbol, "symbol"),
     ];
 
@@ -121,6 +127,8 @@ fn has(passage: &Passage, field: Field, value: &str) -> bool {
         Field::Standard => is(&passage.standard),
         Field::Language => is(&passage.language),
         Field::Commit => is(&passage.commit),
+        Field::Edition => is(&passage.edition),
+        Field::Lifecycle => passage.lifecycle.is_some_and(|it| it.name() == value),
         Field::Symbol => {
             passage.facts.symbols.iter().any(|symbol| symbol_key(&symbol.name) == value)
         }

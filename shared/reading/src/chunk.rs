@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use crate::limit;
+use model::document::Attributes;
 use model::format::Format;
 
+pub(crate) mod export;
 pub(crate) mod log;
 
 mod code;
@@ -12,14 +14,21 @@ mod config;
 #[cfg(test)]
 mod foreign;
 mod front_matter;
+mod grid;
 mod html;
+mod mail;
 mod markdown;
+mod markup;
+mod notebook;
 mod office;
 mod pdf;
 mod split;
+mod table;
 
 pub use self::log::Near;
 pub use front_matter::{FrontMatter, front_matter};
+pub use grid::{Grid, Row};
+pub use mail::Attached;
 
 /// A passage and its place in the document.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -56,23 +65,75 @@ pub struct Definition {
 /// records are not cut.
 pub fn cut(format: Format, text: &str) -> Cut {
     match format {
-        Format::Markdown | Format::Office => markdown::cut(text),
-        Format::Plain | Format::Html | Format::Pdf => {
-            Cut { pieces: pieces(text, 0..text.len(), &[]), ..Cut::default() }
+        Format::Markdown | Format::Office | Format::Mail | Format::Notebook | Format::Export => {
+            markdown::cut(text)
         }
+        Format::Markup(language) => markdown::along(text, &markup::headings(language, text)),
         Format::Log => Cut::default(),
         Format::Config => Cut { pieces: config::cut(text), ..Cut::default() },
         Format::Code(language) => code::cut(language, text),
+        Format::Plain | Format::Html | Format::Pdf | Format::Unknown => {
+            Cut { pieces: pieces(text, 0..text.len(), &[]), ..Cut::default() }
+        }
     }
 }
 
 /// A text extracted from a file, with its passages. The line numbers of the file are lost.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Extract {
     /// The text.
     pub text: String,
     /// The passages of the text.
     pub cut: Cut,
+    /// What the file says of itself beside its text.
+    pub stated: Attributes,
+    /// The tables whose rows are records.
+    pub grids: Vec<Grid>,
+    /// The parts of the file that are not in the text, each with the reason.
+    pub left_out: Vec<String>,
+}
+
+impl Extract {
+    /// Ends the paragraph before, and returns the byte at which the next one begins.
+    fn begin(&mut self) -> usize {
+        let kept = self.text.trim_end().len();
+        self.text.truncate(kept);
+        if kept > 0 {
+            self.text.push_str("\n\n");
+        }
+        self.text.len()
+    }
+
+    /// Adds another text below some headings, with its passages and tables.
+    fn append(&mut self, headings: &[String], other: Extract) {
+        let start = self.begin();
+        self.text.push_str(&other.text);
+        for Piece { range, section } in other.cut.pieces {
+            let section: Vec<String> = headings.iter().cloned().chain(section).collect();
+            let range = range.start + start..range.end + start;
+            self.cut.pieces.push(Piece { range, section: limit::path(&section) });
+        }
+        for mut grid in other.grids {
+            for row in &mut grid.rows {
+                row.range = row.range.start + start..row.range.end + start;
+            }
+            self.grids.push(grid);
+        }
+        self.left_out.extend(other.left_out);
+    }
+
+    /// Adds a text with its passages below a heading.
+    fn add(&mut self, heading: &str, text: &str) {
+        let text = text.trim();
+        if text.is_empty() {
+            return;
+        }
+        let start = self.begin();
+        self.text.push_str(text);
+        let section = Some(heading.to_owned()).filter(|heading| !heading.is_empty());
+        let section: Vec<String> = section.into_iter().collect();
+        self.cut.pieces.extend(pieces(&self.text, start..self.text.len(), &section));
+    }
 }
 
 /// Returns the text of a web page, cut along its headings.
@@ -97,16 +158,35 @@ pub fn office(name: &str, bytes: &[u8]) -> Result<Extract, String> {
     office::read(name, bytes)
 }
 
+/// Returns a mail or a mailbox within `depth` mails as Markdown, with the texts of the attachments
+/// that `attached` can read.
+///
+/// # Errors
+/// Says that no mail is there, worded for the uploader.
+pub fn mail(bytes: &[u8], depth: usize, attached: Attached) -> Result<Extract, String> {
+    mail::read(bytes, depth, attached)
+}
+
+/// Returns a Jupyter notebook as Markdown.
+///
+/// # Errors
+/// Says why it is none, worded for the uploader.
+pub fn notebook(text: &str) -> Result<Extract, String> {
+    notebook::read(text)
+}
+
+/// Returns the messages or issues of an export as Markdown.
+pub fn exported(text: &str) -> Extract {
+    export::read(text)
+}
+
 /// Returns the first `count` words of a text, without headings, addresses and marks.
 pub fn first_words(format: Format, text: &str, count: usize) -> String {
     match format {
-        Format::Markdown | Format::Office => markdown::first_words(text, count),
-        Format::Plain
-        | Format::Log
-        | Format::Config
-        | Format::Code(_)
-        | Format::Html
-        | Format::Pdf => text.split_whitespace().take(count).collect::<Vec<_>>().join(" "),
+        Format::Markdown | Format::Office | Format::Mail | Format::Notebook | Format::Export => {
+            markdown::first_words(text, count)
+        }
+        _ => text.split_whitespace().take(count).collect::<Vec<_>>().join(" "),
     }
 }
 

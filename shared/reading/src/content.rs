@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use infer::MatcherType;
 use text::composed;
 
 use crate::chunk::{self, Extract};
 use crate::encoding::{self, Decoded};
-use model::format::{ARCHIVE, Format, IMAGE, OFFICE_DOCUMENT};
+use crate::format;
+use model::format::Format;
 
 /// A document's text and its passages.
 #[derive(Debug)]
@@ -18,40 +18,17 @@ pub(super) struct Content {
 }
 
 /// Returns the text of a file in composed Unicode form, without a byte order mark, and its encoding
-/// where that is not UTF-8; nothing for a format that is no text.
+/// where that is not UTF-8; nothing for a format whose bytes are no text.
 pub(super) fn text(format: Format, bytes: &[u8]) -> Result<Decoded<'_>, String> {
-    if matches!(format, Format::Pdf | Format::Office) {
+    if matches!(format, Format::Pdf | Format::Office | Format::Mail) {
         return Ok(Decoded::default());
     }
-    if bytes.starts_with(b"{\\rtf") {
-        return Err(OFFICE_DOCUMENT.into());
-    }
-    if bytes.starts_with(b"%PDF-") {
-        return Err(PDF.into());
-    }
-    let refusal = |reason| kind(bytes).map_or(reason, str::to_owned);
-    let Decoded { text, encoding } = encoding::decoded(bytes).map_err(refusal)?;
+    let Decoded { text, encoding } = encoding::decoded(bytes)?;
     let text = match text {
         Cow::Borrowed(text) => composed::text(text),
         Cow::Owned(text) => Cow::Owned(composed::owned(text)),
     };
     Ok(Decoded { text, encoding })
-}
-
-const PDF: &str = "is a PDF: give its name the ending pdf";
-
-/// Returns a description of the bytes, which are not text, by their first bytes.
-fn kind(bytes: &[u8]) -> Option<&'static str> {
-    match infer::get(bytes)?.matcher_type() {
-        MatcherType::Archive => Some(ARCHIVE),
-        MatcherType::Image => Some(IMAGE),
-        MatcherType::Doc => Some(OFFICE_DOCUMENT),
-        MatcherType::App => Some("is a program: upload its source"),
-        MatcherType::Audio | MatcherType::Video => {
-            Some("is a recording: upload what is said in it")
-        }
-        _ => None,
-    }
 }
 
 /// Returns the passages of a file. Of a text they are those of `body`, which follows `above`.
@@ -67,13 +44,35 @@ pub(super) fn of_file(
     let (extract, first_line) = match format {
         Format::Pdf => (chunk::pdf(bytes)?, None),
         Format::Office => (chunk::office(name, bytes)?, None),
+        Format::Mail => (chunk::mail(bytes, 0, attached)?, None),
         Format::Html => (chunk::html(body), None),
+        Format::Notebook => (chunk::notebook(body)?, None),
+        Format::Export => (chunk::exported(body), None),
         _ => {
             let cut = chunk::cut(format, body);
-            (Extract { text: body.into(), cut }, Some(line_breaks(above) + 1))
+            (Extract { text: body.into(), cut, ..Extract::default() }, Some(line_breaks(above) + 1))
         }
     };
     Ok(Content { extract, first_line })
+}
+
+/// Returns the text of a file within another one, such as an attachment of a mail within `depth`
+/// mails.
+///
+/// # Errors
+/// Returns the reason why no text can be read.
+fn attached(name: &str, content_type: &str, bytes: &[u8], depth: usize) -> Result<Extract, String> {
+    let format = format::of_file(name, content_type, bytes)?;
+    let Decoded { text, .. } = text(format, bytes)?;
+    match format::in_text(format, name, &text) {
+        Format::Mail => chunk::mail(bytes, depth, attached),
+        // Records of attachments are no records of their own.
+        Format::Log => {
+            let cut = chunk::cut(Format::Plain, &text);
+            Ok(Extract { text: text.into_owned(), cut, ..Extract::default() })
+        }
+        format => Ok(of_file(format, name, bytes, ("", &text))?.extract),
+    }
 }
 
 /// Returns the lines of ascending byte offsets and reads the text only once.

@@ -39,12 +39,30 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<Decoded<'_>, String> {
 }
 
 fn guessed(bytes: &[u8]) -> &'static Encoding {
+    if let Some(wide) = wide(bytes) {
+        return wide;
+    }
     if std::str::from_utf8(bytes).is_ok() {
         return UTF_8;
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(&bytes[..bytes.len().min(EXAMINED)], true);
     detector.guess(None, Utf8Detection::Deny)
+}
+
+/// Returns the encoding of a text with a zero beside most letters: UTF-16 of a language with Latin
+/// letters.
+fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
+    if bytes.len() < 8 || !bytes.len().is_multiple_of(2) {
+        return None;
+    }
+    let pairs = bytes[..bytes.len().min(EXAMINED)].as_chunks::<2>().0;
+    let zeros = |place: usize| pairs.iter().filter(|pair| pair[place] == 0).count();
+    match [zeros(0), zeros(1)] {
+        [0, low] if low > 0 && 2 * low > pairs.len() => Some(UTF_16LE),
+        [high, 0] if high > 0 && 2 * high > pairs.len() => Some(UTF_16BE),
+        _ => None,
+    }
 }
 
 /// Returns true for control characters that no text has. Form feeds, escapes of terminals, and the
@@ -78,6 +96,8 @@ mod tests {
         assert_eq!(with(&[0xFE, 0xFF], &big), (text.into(), Some("UTF-16BE")));
         assert_eq!(with(b"\xEF\xBB\xBF", text.as_bytes()), (text.into(), None));
         assert_eq!(read(text.as_bytes()), (text.into(), None));
+        assert_eq!(read(&little), (text.into(), Some("UTF-16LE")));
+        assert_eq!(read(&big), (text.into(), Some("UTF-16BE")));
     }
 
     #[test]

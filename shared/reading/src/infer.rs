@@ -43,7 +43,7 @@ pub(super) fn document_type(
         Format::Log => return DocumentType::Log,
         Format::Config => return DocumentType::Config,
         Format::Code(_) => return DocumentType::Code,
-        Format::Markdown | Format::Plain | Format::Html | Format::Pdf | Format::Office => {}
+        _ => {}
     }
     let hints = [kind.unwrap_or_default(), name, title];
     hints.iter().find_map(|hint| by_words(hint)).unwrap_or(DocumentType::Other)

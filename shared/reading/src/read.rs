@@ -1,20 +1,17 @@
 //! Converts bytes into passages.
 
-use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
 use crate::content::{self, Content, LineCounter};
 use crate::encoding::Decoded;
 use crate::records::{self, Layout, Records};
 use crate::summary::summary;
-use crate::{facts, infer, limit};
+use crate::{facts, format, limit};
 use model::document::{
-    Attributes, DocumentType, Passage, SECTION_SEPARATOR, SUMMARY, document_point_id, hexadecimal,
-    passage_id,
+    DocumentType, Passage, SECTION_SEPARATOR, SUMMARY, document_point_id, hexadecimal, passage_id,
 };
 use model::entry::{Entry, MEANING, Reading, RecordBytes};
 use model::evidence::PointKind;
-use model::facts::Facts;
 use model::item::Record;
 use model::object::LARGEST;
 use model::record::About;
@@ -23,8 +20,13 @@ use text::language::Language;
 use crate::chunk::{self, FrontMatter, Piece};
 use model::format::Format;
 
-use moment::{moment, near};
+use about::template;
+use explained::explained;
+use moment::near;
 
+mod about;
+mod above;
+mod explained;
 mod log;
 mod moment;
 mod symbol;
@@ -39,10 +41,9 @@ const HEADING: usize = 300;
 /// uploader.
 pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, String> {
     check_size(record, bytes)?;
-    let format = Format::of(&record.name, &record.content_type)
-        .ok_or_else(|| Format::refusal(&record.name))?;
+    let format = format::of_file(&record.name, &record.content_type, bytes)?;
     let Decoded { text, encoding } = content::text(format, bytes)?;
-    let format = records::format_in(format.detect_in(&text), &record.name, &text);
+    let format = format::in_text(format, &record.name, &text);
     let front = match format {
         Format::Markdown => chunk::front_matter(&text),
         _ => FrontMatter::default(),
@@ -52,42 +53,50 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     check_parts(&record.name, format, body)?;
     let mut content = content::of_file(format, &record.name, bytes, (above, body))?;
     limit::check_passages(&content.extract.text, content.extract.cut.pieces.len())?;
-    let records = records::of_file(format, &record.name, body, near).filter(|o| !o.is_empty());
-    if content.extract.cut.pieces.is_empty() && records.is_none() {
-        return Err("holds no text".into());
-    }
     let summary = summary(format, &content.extract);
-    let heading = content.extract.cut.title.take();
     let symbols = symbol::symbols(&mut content);
-    let mut template = template(record, version, format, front, heading);
-    template.assumed = encoding.map(str::to_owned);
+    let pieces = std::mem::take(&mut content.extract.cut.pieces);
+    let mut template = template(record, version, format, front, &mut content.extract);
+    let assumed = [encoding.map(str::to_owned), template.assumed.take()];
+    template.assumed = assumed.into_iter().flatten().reduce(|one, other| format!("{one}, {other}"));
     if template.language.is_none() && format.is_prose() {
         let language = Language::detect(&content.extract.text);
         template.language = language.map(|language| language.tag().to_owned());
     }
+    let records = records::of_file(format, &record.name, body, near).filter(|o| !o.is_empty());
+    let records = records.or_else(|| records::of_grids(&content.extract, &pieces));
+    if pieces.is_empty() && records.is_none() {
+        return Err("holds no text".into());
+    }
     let mut point = document_point(&template, format, &content.extract.text);
     let mut entries = match (format, &records) {
         (Format::Log, Some(records)) => log::entries(&template, records),
-        _ => entries(&template, content),
+        _ => entries(&template, &content, pieces),
     };
+    let misfits = records.as_ref().map_or(0, |records| records.misfits);
     let records = records.map(|record| record_file(record, format, &entries));
+    add_facts(&mut point, &mut entries);
+    symbol::place(symbols, &mut entries);
+    let position = u32::try_from(entries.len()).unwrap_or(u32::MAX);
+    let summary = summary.map(|text| entry(summary_passage(&template, position, text), ""));
+    let entries: Vec<Entry> = std::iter::once(point).chain(entries).chain(summary).collect();
+    let count = records.as_ref().map_or(0, |records| records.count);
+    let read_as = explained(format, encoding, &entries, &content.extract, (count, misfits));
+    Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records, read_as })
+}
+
+/// Adds the facts of the document and of its passages.
+fn add_facts(point: &mut Entry, entries: &mut [Entry]) {
     let passages: Vec<&Passage> = entries.iter().map(|entry| &entry.passage).collect();
     point.passage.facts = facts::of_document(&passages);
     let facts = facts::of_passages(&passages);
     for (entry, facts) in entries.iter_mut().zip(facts) {
         entry.passage.facts = facts;
     }
-    symbol::place(symbols, &mut entries);
-    if let Some(text) = summary {
-        let position = u32::try_from(entries.len()).unwrap_or(u32::MAX);
-        entries.push(entry(summary_passage(&template, position, text)));
-    }
-    let entries = std::iter::once(point).chain(entries).collect();
-    Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records })
 }
 
 /// Returns the record file of a log, a table or settings. Each record refers to its passage: that
-/// of its template, else the one that contains its line.
+/// of its template or row, else the one that contains its line.
 fn record_file(records: Records<'_>, format: Format, entries: &[Entry]) -> RecordBytes {
     let count = records.len() as u64;
     let Records { records, templates, assumed, misfits, decimal } = records;
@@ -121,62 +130,6 @@ fn check_size(record: &Record, bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the fields that all passages of a document share.
-fn template(
-    record: &Record,
-    version: &str,
-    format: Format,
-    front: FrontMatter,
-    heading: Option<String>,
-) -> Passage {
-    let Attributes {
-        document_type,
-        title,
-        source,
-        tags,
-        author,
-        standard,
-        language,
-        uri,
-        time,
-        commit,
-    } = record.attributes.clone();
-    let attributes = front.attributes;
-    let title = title.or(attributes.title).or(heading).unwrap_or_else(|| stem(&record.name).into());
-    let document_type = document_type.or(attributes.document_type).unwrap_or_else(|| {
-        infer::document_type(format, front.kind.as_deref(), &record.name, &title)
-    });
-    let time: Option<Timestamp> = time.or(attributes.time).and_then(|time| moment(&time));
-    Passage {
-        id: record.document_id,
-        scope: None,
-        document_id: record.document_id,
-        version: version.into(),
-        position: 0,
-        name: record.name.clone(),
-        section: String::new(),
-        source: source.or(attributes.source).unwrap_or_else(|| infer::origin(document_type)),
-        title,
-        document_type,
-        tags: if tags.is_empty() { attributes.tags } else { tags },
-        author: author.or(attributes.author),
-        standard: standard.or(attributes.standard),
-        language: language.or(attributes.language),
-        commit,
-        severity: Vec::new(),
-        code: Vec::new(),
-        lines: None,
-        time: time.map(|time| (time, time)),
-        assumed: None,
-        uri: uri.or(attributes.uri),
-        article: front.article,
-        ordinal: None,
-        text: String::new(),
-        facts: Facts::default(),
-        unmasked: None,
-    }
-}
-
 /// Returns the point for the whole document. It is found by its subject, or by any of its words.
 fn document_point(template: &Passage, format: Format, body: &str) -> Entry {
     let subject = subject(&template.title);
@@ -208,11 +161,13 @@ fn cut(text: &str, most: usize) -> &str {
     &text[..text.floor_char_boundary(most)]
 }
 
-/// Returns the entry of a passage. It is embedded with its title and heading, so that it is found
-/// by its subject.
-fn entry(passage: Passage) -> Entry {
-    let meaning = meaning(&passage.title, passage.heading(), &passage.text);
-    let mut words = format!("{}\n{}\n{}", passage.title, passage.section, passage.text);
+/// Returns the entry of a passage. It is embedded with its title and heading, and rows with what is
+/// `above` them, so that it is found by its subject.
+fn entry(passage: Passage, above: &str) -> Entry {
+    let text = if above.is_empty() { "" } else { "\n" };
+    let text = format!("{above}{text}{}", passage.text);
+    let meaning = meaning(&passage.title, passage.heading(), &text);
+    let mut words = format!("{}\n{}\n{text}", passage.title, passage.section);
     if passage.document_type == DocumentType::Code {
         words.push_str(&symbol::parts(&passage.text));
     }
@@ -252,14 +207,14 @@ fn ordinals(pieces: &[Piece]) -> Vec<Option<u32>> {
     ordinals
 }
 
-fn entries(template: &Passage, mut content: Content) -> Vec<Entry> {
-    let pieces = std::mem::take(&mut content.extract.cut.pieces);
-    let mut line = LineCounter::new(&content);
+fn entries(template: &Passage, content: &Content, pieces: Vec<Piece>) -> Vec<Entry> {
+    let mut line = LineCounter::new(content);
     let text = &content.extract.text;
     let ordinals = ordinals(&pieces);
     let passage = |(position, (piece, ordinal)): (u32, (Piece, Option<u32>))| {
         let lines = line.at(piece.range.start).zip(line.at(piece.range.end));
-        Passage {
+        let above = above::above(text, piece.range.start);
+        let passage = Passage {
             id: passage_id(template.document_id, &template.version, position),
             position,
             section: piece.section.join(SECTION_SEPARATOR),
@@ -267,9 +222,10 @@ fn entries(template: &Passage, mut content: Content) -> Vec<Entry> {
             lines,
             text: text[piece.range].into(),
             ..template.clone()
-        }
+        };
+        entry(passage, &above)
     };
-    (0..).zip(pieces.into_iter().zip(ordinals)).map(passage).map(entry).collect()
+    (0..).zip(pieces.into_iter().zip(ordinals)).map(passage).collect()
 }
 
 /// Returns the passage that summarizes a long document. It follows the last passage, and its text
@@ -285,12 +241,6 @@ fn summary_passage(template: &Passage, position: u32, text: String) -> Passage {
         text,
         ..template.clone()
     }
-}
-
-/// Returns a file's name without folders and extension.
-fn stem(name: &str) -> &str {
-    let file = name.rsplit('/').next().unwrap_or(name);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use smol_str::{SmolStr, format_smolstr};
 use crate::chunk::{Near, log};
 
 mod fields;
+mod grid;
 mod head;
 mod object;
 mod setting;
@@ -22,6 +23,7 @@ mod shape;
 mod table;
 mod template;
 
+pub(crate) use grid::of_grids;
 pub(crate) use shape::Shape;
 pub(crate) use table::Layout;
 
@@ -71,9 +73,7 @@ pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Opt
         }
         Format::Config => Records { records: setting::records(name, text), ..Records::default() },
         Format::Plain => table::records(name, text)?,
-        Format::Markdown | Format::Html | Format::Pdf | Format::Office | Format::Code(_) => {
-            return None;
-        }
+        _ => return None,
     };
     rename_reserved(&mut found.records);
     keep_frequent_columns(&mut found.records);

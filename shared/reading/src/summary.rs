@@ -27,9 +27,7 @@ pub(super) fn summary(format: Format, extract: &Extract) -> Option<String> {
     }
     let text = match format {
         Format::Log | Format::Config | Format::Code(_) => of_sections(&extract.cut.pieces),
-        Format::Markdown | Format::Plain | Format::Html | Format::Pdf | Format::Office => {
-            of_prose(extract)
-        }
+        _ => of_prose(extract),
     };
     Some(text).filter(|text| !text.is_empty())
 }

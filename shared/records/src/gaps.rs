@@ -89,9 +89,9 @@ fn gap(document: &Record) -> Option<String> {
     let has_ending = |ending: &str| TABLES.iter().any(|table| ending.eq_ignore_ascii_case(table));
     let ending = Path::new(&document.name).extension().and_then(|ending| ending.to_str());
     let is_table = ending.is_some_and(has_ending);
-    let is_of_records = is_table || matches!(format, Some(Format::Log | Format::Config));
+    let is_of_records = is_table || matches!(format, Ok(Format::Log | Format::Config));
     // A plain text may have been a table.
-    if !is_of_records && format != Some(Format::Plain) {
+    if !is_of_records && !matches!(format, Ok(Format::Plain | Format::Unknown)) {
         return None;
     }
     let has_some = document.live.as_ref().is_some_and(|live| live.records > 0);

@@ -33,6 +33,8 @@ pub(super) fn passage(document: Uuid, version: &str, position: u32, text: &str) 
         author: Some("Ada".into()),
         standard: None,
         commit: None,
+        edition: None,
+        lifecycle: None,
         language: Some("en".into()),
         severity: if position == 0 { vec!["ERROR".into()] } else { Vec::new() },
         code: vec!["E1042".into()],

@@ -36,13 +36,16 @@ pub fn live(version: &str, record: &Record) -> Live {
         embedded: 3,
         assumed: Some("UTC, 2026".into()),
         model_reading: Some(model_reading()),
-        about: Some(About {
+        about: Some(Box::new(About {
             title: "Pump log".into(),
             document_type: DocumentType::Log,
             source: Origin::Runtime,
             language: Some("en".into()),
             time: None,
-        }),
+            edition: Some("3.4".into()),
+            lifecycle: None,
+            read_as: model::entry::ReadAs::default(),
+        })),
     }
 }
 

@@ -103,14 +103,37 @@ impl Reader<'_> {
         self.open = Some(Block { form, range: start + marker..range.end });
     }
 
+    /// Adds each line as a paragraph.
+    fn rows(&mut self, range: Range<usize>) {
+        let mut at = range.start;
+        for line in self.text[range].split_inclusive('\n') {
+            let range = trimmed(self.text, at..at + line.len());
+            self.blocks.push(Block { form: Form::Paragraph, range });
+            at += line.len();
+        }
+    }
+
     fn close(&mut self) {
         if let Some(open) = self.open.take() {
             let range = trimmed(self.text, open.range);
-            if !range.is_empty() {
+            if open.form == Form::Paragraph && is_of_rows(&self.text[range.clone()]) {
+                self.rows(range);
+            } else if !range.is_empty() {
                 self.blocks.push(Block { range, ..open });
             }
         }
     }
+}
+
+/// Returns true for rows of values, as in a CSV file: three lines or more that have the same number
+/// of one delimiter, and no blank behind a comma.
+fn is_of_rows(text: &str) -> bool {
+    let is_of = |delimiter: char| {
+        let mut counts = text.lines().map(|line| line.matches(delimiter).count());
+        let first = counts.next().unwrap_or_default();
+        first > 0 && counts.clone().count() > 1 && counts.all(|count| count == first)
+    };
+    ['\t', ';', ','].into_iter().any(is_of) && !text.contains(", ")
 }
 
 /// Returns true for lines of dashes, and for those between the head and the body of a table.
@@ -142,6 +165,15 @@ mod tests {
                 (Form::Code, "# code"),
             ]
         );
+    }
+
+    #[test]
+    fn rows_of_values_are_blocks_of_their_own() {
+        let rows = "pump,flow\nP-7,3\nP-8,4";
+        let lines: Vec<_> = rows.lines().map(|row| (Form::Paragraph, row)).collect();
+        assert_eq!(read(rows), lines);
+        let prose = "It ran, dry.\nWe knew, late.\nIt cost, much.";
+        assert_eq!(read(prose), [(Form::Paragraph, prose)]);
     }
 
     #[test]

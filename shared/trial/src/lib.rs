@@ -218,6 +218,8 @@ pub(crate) fn passage(place: usize, text: &str) -> Passage {
         standard: None,
         language: None,
         commit: None,
+        edition: None,
+        lifecycle: None,
         severity: Vec::new(),
         code: Vec::new(),
         lines: None,

@@ -4,7 +4,7 @@ use model::evidence::{Place, Strength};
 
 use crate::escape::{block as kept, inline};
 use crate::view::{Block, Card, Cited, Claim, Field, Item, Reference, Section, Table, View, Words};
-use crate::wording::{file_at, is_markdown};
+use crate::wording::{file_at, is_markdown, of_itself};
 
 /// Returns a reply to this question as a document.
 pub fn document(question: &str, view: &View<'_>) -> String {
@@ -161,7 +161,9 @@ fn place(place: &Place, lines: Option<(u32, u32)>) -> String {
     let base = place.knowledge.as_deref().filter(|base| *base != "global");
     let base = base.map(|base| format!("{} ", inline(base))).unwrap_or_default();
     let section = place.section.as_deref().map(|section| format!(", {}", inline(section)));
-    format!("{base}{}{}", inline(&file_at(&place.file, lines)), section.unwrap_or_default())
+    let of_itself = inline(&of_itself(place));
+    let file = inline(&file_at(&place.file, lines));
+    format!("{base}{file}{}{of_itself}", section.unwrap_or_default())
 }
 
 fn reference(reference: &Reference<'_>) -> String {

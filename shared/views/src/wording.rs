@@ -3,6 +3,8 @@
 use std::fmt::Display;
 
 use jiff::Timestamp;
+use model::document::Lifecycle;
+use model::entry::ReadAs;
 use model::evidence::Place;
 use model::format::Format;
 
@@ -63,15 +65,48 @@ pub fn lines_of(place: &Place) -> String {
     file_at(&place.file, place.lines)
 }
 
+/// Tells what a document says of itself, behind its place: `, version 3.4, superseded`.
+pub fn of_itself(place: &Place) -> String {
+    let edition = place.edition.as_ref().map(|edition| format!(", version {edition}"));
+    let lifecycle = place.lifecycle.filter(|it| *it != Lifecycle::Accepted);
+    let lifecycle = lifecycle.map(|lifecycle| format!(", {}", lifecycle.name()));
+    edition.into_iter().chain(lifecycle).collect()
+}
+
 /// Returns a file with lines of it as `pumps/pump-7.md:3-9`.
 pub fn file_at(file: &str, lines: Option<(u32, u32)>) -> String {
     let lines = lines.map(|(first, last)| format!(":{first}-{last}")).unwrap_or_default();
     format!("{file}{lines}")
 }
 
+/// Tells how a document was read, a line for each thing.
+pub fn read_as(read: &ReadAs) -> Vec<String> {
+    let ReadAs { format, encoding, sections, tables, records, facts, left_out } = read;
+    let of = |number: u64, one: &str| match number {
+        1 => format!("1 {one}"),
+        number => format!("{number} {one}s"),
+    };
+    let encoding = encoding.as_ref().map(|encoding| format!(" in {encoding}")).unwrap_or_default();
+    let parts =
+        [of((*sections).into(), "section"), of((*tables).into(), "table"), of(*records, "record")];
+    let mut lines = vec![format!("Read as {format}{encoding}: {}", parts.join(", "))];
+    if !facts.is_empty() {
+        let facts: Vec<String> = facts
+            .iter()
+            .map(|(kind, number)| format!("{} {number}", kind.replace('_', " ")))
+            .collect();
+        lines.push(format!("Facts: {}", facts.join(", ")));
+    }
+    lines.extend(left_out.iter().map(|part| format!("Left out: {part}")));
+    lines
+}
+
 /// Returns true for a document whose text is Markdown, by its name.
 pub fn is_markdown(name: &str) -> bool {
-    matches!(Format::of(name, ""), Some(Format::Markdown | Format::Office))
+    matches!(
+        Format::of(name, ""),
+        Ok(Format::Markdown | Format::Office | Format::Mail | Format::Notebook)
+    )
 }
 
 #[cfg(test)]

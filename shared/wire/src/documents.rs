@@ -1,6 +1,7 @@
 //! Documents: how they are announced, and how far they have come.
 
-use model::document::{DocumentType, Origin};
+use model::document::{DocumentType, Lifecycle, Origin};
+use model::entry::ReadAs;
 use model::item::ModelReading;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,6 +55,12 @@ pub struct Announcement {
     /// The commit of the repository that it was taken from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<String>,
+    /// Its version, or that of what it is about, such as `3.4`. Absent: what it says itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// What became of it. Absent: what it says itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lifecycle: Option<Lifecycle>,
 }
 
 /// Where an announced document's bytes go.
@@ -135,6 +142,15 @@ pub struct DocumentStatus {
     /// First and last time that it tells of, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<(String, String)>,
+    /// Its version, or that of what it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
+    /// What became of it, as it says itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lifecycle: Option<Lifecycle>,
+    /// How it was read; told of one document, and not in lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<ReadAs>,
     /// How far its latest version has come.
     pub status: DocumentState,
     /// How many passages of it can be found, if any: an earlier version stays until a later one

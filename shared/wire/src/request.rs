@@ -129,8 +129,9 @@ macro_rules! workflow_request {
             pub top_k: Option<u32>,
             /// What a passage must satisfy: `{field: value | [values]}`, fields being
             /// `document_type`, `source`, `name`, `title`, `tags`, `section`, `severity`, `code`,
-            /// `author`, `standard`, `language`, `commit`, `symbol`, and `time`: `{gte, gt, lte,
-            /// lt}` in RFC 3339.
+            /// `author`, `standard`, `language`, `commit`, `edition` (the version that a document
+            /// is or tells of), `lifecycle` (`draft`, `superseded` and the like), `symbol`, and
+            /// `time`: `{gte, gt, lte, lt}` in RFC 3339.
             #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
             pub filters: serde_json::Map<String, serde_json::Value>,
             /// Where to look: `global` (everyone's documents), `user` (the caller's own),

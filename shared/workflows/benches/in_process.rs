@@ -154,6 +154,8 @@ fn passage(number: u32, entry: &Entry) -> Passage {
         author: None,
         standard: None,
         commit: None,
+        edition: None,
+        lifecycle: None,
         language: None,
         severity: Vec::new(),
         code: Vec::new(),

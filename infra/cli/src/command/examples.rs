@@ -43,7 +43,10 @@ const EXAMPLES: [(&str, &[&str]); 25] = [
     ("verify", &["plumbline verify pack.html"]),
     ("completions", &["plumbline completions bash"]),
     ("man", &["plumbline man ~/.local/share/man/man1"]),
-    ("status", &["plumbline status --knowledge user"]),
+    (
+        "status",
+        &["plumbline status --knowledge user", "plumbline status pumps/plan.xlsx --explain"],
+    ),
 ];
 
 /// Returns the command line with the examples below the help of its commands.

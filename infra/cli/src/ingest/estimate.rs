@@ -57,7 +57,7 @@ struct Estimate {
 
 impl Estimate {
     fn add(&mut self, name: &str, bytes: &[u8]) {
-        let Some(format) = Format::of(name, media::media_type(name, bytes)) else {
+        let Ok(format) = Format::of(name, media::media_type(name, bytes)) else {
             self.unread += 1;
             return;
         };

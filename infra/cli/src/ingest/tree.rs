@@ -3,7 +3,7 @@
 //! folder, so that no link leads out of it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use console::Term;
@@ -163,10 +163,18 @@ fn unfit(mode: &str, bytes: u64, path: &str) -> Option<&'static str> {
         "160000" => Some("is a submodule: ingest it by itself"),
         _ if bytes == 0 => Some("is empty"),
         _ if bytes > LARGEST => Some("is larger than 2 MiB"),
-        _ if Format::of(path, media::media_type(path, b"")).is_none() => {
-            Some("is of a kind that is not read")
-        }
+        _ if !is_read(path) => Some("is of a kind that is not read"),
         _ => None,
+    }
+}
+
+/// Returns true for a file that is read by its name. A repository has many files of other endings
+/// that are no texts.
+fn is_read(path: &str) -> bool {
+    match Format::of(path, media::media_type(path, b"")) {
+        Ok(Format::Unknown) => Path::new(path).extension().is_none(),
+        Ok(_) => true,
+        Err(_) => false,
     }
 }
 

@@ -23,7 +23,7 @@ use super::{BM25, DENSE, Qdrant, failed, unless_missing};
 use crate::env::{self, SettingError};
 
 /// The fields that filters name, with the kind of index that each needs.
-const INDEXES: [(&str, FieldType); 24] = [
+const INDEXES: [(&str, FieldType); 26] = [
     ("document_id", FieldType::Uuid),
     ("version", FieldType::Keyword),
     ("live", FieldType::Bool),
@@ -39,6 +39,8 @@ const INDEXES: [(&str, FieldType); 24] = [
     ("standard", FieldType::Keyword),
     ("language", FieldType::Keyword),
     ("commit", FieldType::Keyword),
+    ("edition", FieldType::Keyword),
+    ("lifecycle", FieldType::Keyword),
     ("symbol", FieldType::Keyword),
     ("severity", FieldType::Keyword),
     ("code", FieldType::Keyword),

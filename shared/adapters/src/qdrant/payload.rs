@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use jiff::Timestamp;
-use model::document::{DocumentType, Origin, Passage};
+use model::document::{DocumentType, Lifecycle, Origin, Passage};
 use model::evidence::PointKind;
 use model::facts::{Facts, symbol_key};
 use model::object::Upload;
@@ -113,6 +113,7 @@ fn add_optional(payload: &mut serde_json::Value, passage: &Passage) {
         ("standard", &passage.standard),
         ("language", &passage.language),
         ("commit", &passage.commit),
+        ("edition", &passage.edition),
         ("uri", &passage.uri),
         ("article", &passage.article),
         ("assumed", &passage.assumed),
@@ -121,6 +122,9 @@ fn add_optional(payload: &mut serde_json::Value, passage: &Passage) {
         if let Some(value) = value {
             payload[field] = json!(value);
         }
+    }
+    if let Some(lifecycle) = passage.lifecycle {
+        payload["lifecycle"] = json!(lifecycle.name());
     }
     if let Some(ordinal) = passage.ordinal {
         payload["ordinal"] = json!(ordinal);
@@ -180,6 +184,8 @@ fn stored(mut fields: Fields) -> Result<Passage> {
         standard: fields.optional("standard"),
         language: fields.optional("language"),
         commit: fields.optional("commit"),
+        edition: fields.optional("edition"),
+        lifecycle: fields.optional("lifecycle").and_then(|it| Lifecycle::parse(&it)),
         severity: fields.list("severity"),
         code: fields.list("code"),
         lines: fields.number("line_first").zip(fields.number("line_last")),

@@ -60,6 +60,9 @@ impl Site {
             source: Origin::Docs,
             language: Some("en".into()),
             time: None,
+            edition: Some("3.4".into()),
+            lifecycle: None,
+            read_as: model::entry::ReadAs::default(),
         };
         let live = Live {
             version: "01A".into(),
@@ -72,7 +75,7 @@ impl Site {
             indexing: Indexing::default(),
             assumed: None,
             model_reading: None,
-            about: Some(about),
+            about: Some(Box::new(about)),
         };
         pollster::block_on(self.documents.announce(&record, None)).unwrap();
         pollster::block_on(self.documents.settle(scope, id, &live)).unwrap();

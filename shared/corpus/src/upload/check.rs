@@ -24,9 +24,7 @@ pub(super) fn check(announcement: &Announcement) -> Result<()> {
     {
         return Err(Error::invalid("content_type", "must be a media type, such as text/markdown"));
     }
-    if Format::of(name, content_type).is_none() {
-        return Err(Error::invalid("name", Format::refusal(name)));
-    }
+    Format::of(name, content_type).map_err(|refusal| Error::invalid("name", refusal))?;
     if *bytes == 0 {
         return Err(Error::invalid(
             "bytes",
@@ -52,7 +50,8 @@ pub(super) fn check(announcement: &Announcement) -> Result<()> {
 }
 
 fn check_attributes(announcement: &Announcement) -> Result<()> {
-    let Announcement { title, author, standard, language, uri, tags, commit, .. } = announcement;
+    let Announcement { title, author, standard, language, uri, tags, commit, edition, .. } =
+        announcement;
     let texts = [
         ("title", title),
         ("author", author),
@@ -60,6 +59,7 @@ fn check_attributes(announcement: &Announcement) -> Result<()> {
         ("language", language),
         ("uri", uri),
         ("commit", commit),
+        ("edition", edition),
     ];
     for (field, text) in texts {
         if text

@@ -29,6 +29,9 @@ pub(crate) fn status(record: Record) -> DocumentStatus {
             .as_ref()
             .and_then(|about| about.time)
             .map(|(first, last)| (first.to_string(), last.to_string())),
+        read_as: None,
+        edition: about.as_ref().and_then(|about| about.edition.clone()),
+        lifecycle: about.as_ref().and_then(|about| about.lifecycle),
         title: about.map(|about| about.title),
         status,
         passages: record.live.as_ref().map(|live| live.passages),

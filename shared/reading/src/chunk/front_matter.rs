@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::limit::{NAME, TAG, TAGS, label};
-use model::document::{Attributes, DocumentType, Origin};
+use crate::stated;
+use model::document::{Attributes, DocumentType, Lifecycle, Origin};
 
 /// The fields of the front matter, and the place at which the text begins.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -43,9 +44,19 @@ pub fn front_matter(text: &str) -> FrontMatter {
         language: word("language"),
         uri,
         time: word("time").or_else(|| word("date")),
+        edition: word("version").or_else(|| word("revision")),
+        lifecycle: lifecycle(&fields),
     };
     let kind = kind.filter(|_| document_type.is_none());
     FrontMatter { attributes, kind, article: word("article_id"), end }
+}
+
+/// Returns what became of the document: `status: superseded`, `draft: true`.
+fn lifecycle(fields: &Map<String, Value>) -> Option<Lifecycle> {
+    let state = ["status", "state", "lifecycle"].iter().find_map(|name| scalar(fields, name));
+    let is = |name: &str| fields.get(name) == Some(&Value::Bool(true));
+    let flag = || Lifecycle::ALL.iter().find(|(_, name)| is(name)).map(|(lifecycle, _)| *lifecycle);
+    state.and_then(|state| stated::lifecycle(&state)).or_else(flag)
 }
 
 fn block(text: &str) -> Option<(&str, usize)> {

@@ -8,6 +8,13 @@ use super::Extract;
 use super::markdown::{self, Heading};
 use crate::limit::{NAME, label};
 
+use self::table::Tables;
+
+mod table;
+
+/// Upper bound for the depth of a list that is drawn.
+const DEEPEST: usize = 6;
+
 /// Elements whose content is not markup.
 const RAW: [&str; 2] = ["script", "style"];
 
@@ -16,6 +23,9 @@ const LEFT_OUT: [&str; 14] = [
     "script", "style", "nav", "footer", "noscript", "template", "svg", "iframe", "select",
     "button", "object", "audio", "video", "canvas",
 ];
+
+/// Elements, by their ids, in which Confluence leads through the space.
+const LEFT_OUT_IDS: [&[u8]; 3] = [b"breadcrumb-section", b"breadcrumbs", b"footer"];
 
 /// Elements that begin and end a paragraph.
 const BLOCKS: [&str; 29] = [
@@ -67,16 +77,19 @@ pub(super) fn read(html: &str) -> Extract {
             Token::Comment(_) | Token::Doctype(_) | Token::Error(_) => {}
         }
     }
-    let Page { text, headings, title, .. } = page;
-    let mut cut = markdown::along(&text, &headings);
+    while page.end_table() {}
+    let Page { mut extract, headings, title, .. } = page;
+    let mut cut = markdown::along(&extract.text, &headings);
     cut.title = cut.title.or(Some(label(&title, NAME)).filter(|title| !title.is_empty()));
-    Extract { text, cut }
+    extract.cut = cut;
+    extract
 }
 
 /// The part of a page that was read so far.
 #[derive(Default)]
 struct Page {
-    text: String,
+    extract: Extract,
+    tables: Tables,
     title: String,
     headings: Vec<Heading>,
     /// The open heading: its level and the byte at which it begins.
@@ -85,6 +98,10 @@ struct Page {
     left_out: Option<(String, usize)>,
     is_title: bool,
     is_verbatim: bool,
+    /// The open lists, each with the number of its next item if it has numbers.
+    lists: Vec<Option<u32>>,
+    /// The byte after the mark of the last item.
+    item_at: Option<usize>,
 }
 
 impl Page {
@@ -95,24 +112,37 @@ impl Page {
             *open += usize::from(left_out == name && !tag.self_closing);
             return;
         }
-        let is_navigation =
-            tag.attributes.get(&b"role"[..]).is_some_and(|role| role.as_slice() == b"navigation");
+        let value = |name: &[u8]| tag.attributes.get(name).map(|value| value.as_slice());
+        let is_navigation = value(b"role") == Some(b"navigation")
+            || value(b"id").is_some_and(|id| LEFT_OUT_IDS.contains(&id));
         // HTML has no self-closing script: the text after it still belongs to the script.
         let is_open = !tag.self_closing || RAW.contains(&name);
         if (LEFT_OUT.contains(&name) || is_navigation) && is_open {
             self.left_out = Some((name.into(), 1));
             return;
         }
+        if name == "meta" {
+            self.state(tag);
+        }
+        if name == "table" || level(name).is_some() || self.tables.is_full() {
+            let outer = if name == "table" { self.tables.begin() } else { self.tables.lay_out() };
+            self.paragraph(&outer.unwrap_or_default());
+        }
+        if let Some(table) = self.tables.open() {
+            return table.start(name, tag, is_break(name));
+        }
         self.break_at(name);
         match name {
             "title" => self.is_title = self.title.is_empty(),
             "pre" => self.is_verbatim = true,
-            "li" => self.text.push_str("- "),
-            "td" | "th" => self.text(" | "),
+            "ol" => self.lists.push(Some(number(tag, "start").unwrap_or(1))),
+            "ul" => self.lists.push(None),
+            "li" => self.item(),
+            "td" | "th" => self.text(" "),
             _ => {}
         }
         if let Some(level) = level(name) {
-            self.heading = Some((level, self.text.len()));
+            self.heading = Some((level, self.extract.text.len()));
         }
     }
 
@@ -124,16 +154,24 @@ impl Page {
             }
             return;
         }
+        if name == "table" {
+            self.end_table();
+            return;
+        }
+        if let Some(table) = self.tables.open() {
+            return table.end(name, is_break(name));
+        }
         match name {
             "title" => self.is_title = false,
+            "ol" | "ul" => drop(self.lists.pop()),
             "pre" => self.is_verbatim = false,
             _ => {}
         }
         if let Some((level, start)) = self.heading.take_if(|_| level(name).is_some()) {
-            let text = label(&self.text[start..], NAME);
+            let text = label(&self.extract.text[start..], NAME);
             if !text.is_empty() {
                 // The spaces after the heading are removed when the next paragraph begins.
-                let end = start + self.text[start..].trim_end().len();
+                let end = start + self.extract.text[start..].trim_end().len();
                 self.headings.push(Heading { start, end, level, text });
             }
         }
@@ -148,13 +186,15 @@ impl Page {
             self.title.push_str(text);
             return;
         }
+        if let Some(table) = self.tables.open() {
+            return table.text(text);
+        }
+        let into = &mut self.extract.text;
         for c in text.chars() {
             match c {
-                _ if self.is_verbatim => self.text.push(c),
-                _ if !c.is_whitespace() => self.text.push(c),
-                _ if !self.text.is_empty() && !self.text.ends_with(char::is_whitespace) => {
-                    self.text.push(' ');
-                }
+                _ if self.is_verbatim => into.push(c),
+                _ if !c.is_whitespace() => into.push(c),
+                _ if !into.is_empty() && !into.ends_with(char::is_whitespace) => into.push(' '),
                 _ => {}
             }
         }
@@ -169,14 +209,85 @@ impl Page {
         if self.heading.is_some() {
             return self.text(" ");
         }
-        let kept = self.text.trim_end_matches(' ').len();
-        self.text.truncate(kept);
+        let text = &mut self.extract.text;
+        // A paragraph in an item begins behind the item's mark.
+        if self.item_at == Some(text.len()) {
+            return;
+        }
+        text.truncate(text.trim_end_matches(' ').len());
         let wanted = if is_block { 2 } else { 1 };
-        let there = self.text.len() - self.text.trim_end_matches('\n').len();
-        if !self.text.is_empty() {
-            self.text.extend(std::iter::repeat_n('\n', wanted - there.min(wanted)));
+        let there = text.len() - text.trim_end_matches('\n').len();
+        if !text.is_empty() {
+            text.extend(std::iter::repeat_n('\n', wanted - there.min(wanted)));
         }
     }
+
+    /// Writes the mark of an item: its number in a list of numbers.
+    fn item(&mut self) {
+        let deep = "  ".repeat(self.lists.len().clamp(1, DEEPEST) - 1);
+        let text = &mut self.extract.text;
+        match self.lists.last_mut() {
+            Some(Some(number)) => {
+                text.extend([&deep, number.to_string().as_str(), ". "]);
+                *number = number.saturating_add(1);
+            }
+            _ => text.extend([&deep, "- "]),
+        }
+        self.item_at = Some(text.len());
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.break_at("p");
+            self.extract.text.push_str(text);
+            self.break_at("p");
+        }
+    }
+
+    /// Ends the innermost table; false if there is none.
+    fn end_table(&mut self) -> bool {
+        if self.tables.is_empty() {
+            return false;
+        }
+        match self.tables.end() {
+            Some(Ok(table)) => {
+                self.break_at("table");
+                let heading = self.headings.last().map_or(&self.title, |heading| &heading.text);
+                table.write(&heading.clone(), &mut self.extract);
+            }
+            Some(Err(texts)) => self.paragraph(&texts),
+            None => self.break_at("table"),
+        }
+        true
+    }
+
+    /// Reads what the page says of itself.
+    fn state(&mut self, tag: &StartTag<()>) {
+        let attribute = |name: &str| {
+            let value = tag.attributes.get(name.as_bytes())?;
+            Some(label(&String::from_utf8_lossy(value), NAME)).filter(|value| !value.is_empty())
+        };
+        let name = attribute("name").or_else(|| attribute("property")).unwrap_or_default();
+        let (stated, value) = (&mut self.extract.stated, attribute("content"));
+        match name.to_ascii_lowercase().as_str() {
+            "author" | "dc.creator" => stated.author = value,
+            "date"
+            | "dc.date"
+            | "dcterms.modified"
+            | "article:modified_time"
+            | "article:published_time" => stated.time = value,
+            _ => {}
+        }
+    }
+}
+
+fn number(tag: &StartTag<()>, name: &str) -> Option<u32> {
+    String::from_utf8_lossy(tag.attributes.get(name.as_bytes())?).trim().parse().ok()
+}
+
+/// Returns true for an element that begins a line or a paragraph.
+fn is_break(name: &str) -> bool {
+    BLOCKS.contains(&name) || LINES.contains(&name)
 }
 
 fn level(name: &str) -> Option<HeadingLevel> {
@@ -185,62 +296,4 @@ fn level(name: &str) -> Option<HeadingLevel> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn outline(html: &str) -> Vec<(String, String)> {
-        let Extract { text, cut } = read(html);
-        let section_and_text = |piece: &super::super::Piece| {
-            (piece.section.join(" > "), text[piece.range.clone()].to_owned())
-        };
-        cut.pieces.iter().map(section_and_text).collect()
-    }
-
-    #[test]
-    fn a_page_is_read_along_its_headings_without_what_is_around_it() {
-        let html = "<!doctype html><html><head><title>Pumps &amp; seals</title><style>p { color: red }</style>\
-            <script>if (a < b) { dry() }</script></head><body><nav><ul><li>Home</ul></nav><div role=navigation>Up<div>x</div></div>\
-            <h1>Pump</h1><p>It  ran\n<b>dry</b>.</p><h2>Why <code>seal</code></h2><ul><li>Worn<li>Old</ul>\
-            <table><tr><th>Part<th>Age<tr><td>Seal<td>9</table><h2>Fix</h2><pre>a  b\n  c</pre><footer>2026</footer>";
-        let page = read(html);
-        assert_eq!(page.cut.title.as_deref(), Some("Pump"));
-        assert_eq!(
-            outline(html),
-            [
-                (String::new(), "Pump\n\nIt ran dry.".into()),
-                ("Why seal".into(), "Why seal\n\n- Worn\n- Old\n\n| Part | Age\n| Seal | 9".into()),
-                ("Fix".into(), "Fix\n\na  b\n  c".into()),
-            ]
-        );
-        assert_eq!(
-            read("<title>Pumps &amp; seals</title>dry").cut.title.as_deref(),
-            Some("Pumps & seals")
-        );
-    }
-
-    #[test]
-    fn what_a_script_says_is_no_text_and_a_heading_keeps_its_words_apart() {
-        let page = "<script src=a/>if (x) { y }</script><h1>Pump<br>Guide</h1><p>dry";
-        assert_eq!(outline(page), [(String::new(), "Pump Guide\n\ndry".into())]);
-    }
-
-    #[test]
-    fn broken_pages_are_read_however_deep() {
-        for html in [
-            "<pre><h1>a   </h1>",
-            "<pre><h1>a   </h1>é</pre>",
-            "",
-            "<",
-            "<h1>",
-            "</h1></p>",
-            "<h1>a<h2>b",
-            "<nav>x",
-            "<pre>a",
-            "<title>t",
-        ] {
-            read(html);
-        }
-        let deep = "<div>".repeat(200_000) + "dry";
-        assert_eq!(outline(&deep), [(String::new(), "dry".into())]);
-    }
-}
+mod tests;

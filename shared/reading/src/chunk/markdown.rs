@@ -2,7 +2,7 @@
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::{Cut, pieces};
+use super::{Cut, Extract, pieces, table};
 use crate::limit::{NAME, label};
 
 /// A heading of a text.
@@ -18,6 +18,19 @@ pub(super) struct Heading {
 
 pub(super) fn cut(text: &str) -> Cut {
     along(text, &headings(text))
+}
+
+/// Returns a text that was written as Markdown, with its passages and tables.
+pub(super) fn extract(text: &str) -> Extract {
+    let mut extract = table::with_heads(text);
+    extract.cut = cut(&extract.text);
+    extract
+}
+
+/// Returns a text whose headings are its own matter, with its passages.
+pub(super) fn plain(text: &str) -> Extract {
+    let cut = Cut { pieces: pieces(text, 0..text.len(), &[]), ..Cut::default() };
+    Extract { text: text.into(), cut, ..Extract::default() }
 }
 
 /// Cuts `text` along its `headings`, which are in order.

@@ -6,7 +6,23 @@ use std::io::Cursor;
 use office_oxide::options::ParseOptions;
 use office_oxide::{Document, DocumentFormat};
 
-use super::{Extract, markdown};
+use model::document::Attributes;
+use model::format::Format;
+use office_oxide::core::properties::CoreProperties;
+
+use super::{Extract, html, markdown};
+use crate::limit::{NAME, label};
+use crate::stated;
+
+mod open_document;
+mod sheet;
+mod workbook;
+
+/// The endings of `OpenDocument`.
+const OPEN_DOCUMENT: [&str; 3] = ["odt", "ods", "odp"];
+
+/// Upper bound for the cells of a file.
+const CELLS: usize = 2_000_000;
 
 /// Upper bound for the bytes of all parts of a file that are read, unpacked.
 const UNPACKED: u64 = 64 * 1024 * 1024;
@@ -36,66 +52,67 @@ fn options(format: DocumentFormat) -> ParseOptions {
     options
 }
 
-/// Reads a document; the ending of its name tells the format.
+/// Returns the ending that the bytes have in new formats, else that of the name.
+fn ending(name: &str, bytes: &[u8]) -> String {
+    let told = infer::get(bytes).map(|kind| kind.extension());
+    let named = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    match told {
+        Some(told @ ("docx" | "pptx" | "xlsx" | "odt" | "odp" | "ods")) => told.into(),
+        Some(told) if !Format::is_office(&named) => told.into(),
+        _ => named,
+    }
+}
+
+/// Reads a document; its bytes tell the format, else the ending of its name.
 pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Extract, String> {
-    let ending = name.rsplit('.').next().unwrap_or_default();
-    let format = DocumentFormat::from_extension(ending);
+    let ending = ending(name, bytes);
+    let unreadable = |error: String| format!("is no .{ending} document that can be read: {error}");
+    if OPEN_DOCUMENT.contains(&&*ending) {
+        let document = open_document::read(bytes, ending == "ods").map_err(unreadable)?;
+        return Ok(if ending == "ods" {
+            sheet::written(&document.sheets)
+        } else {
+            markdown::extract(&document.text)
+        });
+    }
+    let format = DocumentFormat::from_extension(&ending);
     let format = format.ok_or_else(|| format!("has an unknown ending, `{ending}`"))?;
     let document =
         Document::from_reader_with(Cursor::new(bytes.to_vec()), format, &options(format));
-    let document =
-        document.map_err(|error| format!("is no .{ending} document that can be read: {error}"))?;
-    let text = document.to_markdown();
-    let cut = markdown::cut(&text);
-    Ok(Extract { text, cut })
+    let document = document.map_err(|error| unreadable(error.to_string()))?;
+    let (mut extract, formulas) = if let Some(workbook) = document.as_xlsx() {
+        let (sheets, formulas) = workbook::xlsx(workbook);
+        (sheet::written(&sheets), formulas)
+    } else if let Some(workbook) = document.as_xls() {
+        (sheet::written(&workbook::xls(workbook)), 0)
+    } else {
+        (html::read(&document.to_html()), 0)
+    };
+    let properties = match (document.as_docx(), document.as_pptx(), document.as_xlsx()) {
+        (Some(document), ..) => document.core_properties.as_ref(),
+        (_, Some(slides), _) => slides.core_properties.as_ref(),
+        (.., Some(sheets)) => sheets.core_properties.as_ref(),
+        _ => None,
+    };
+    extract.stated = properties.map(stated).unwrap_or_default();
+    if formulas > 0 {
+        extract.left_out.push(format!("{formulas} formulas without a value"));
+    }
+    Ok(extract)
+}
+
+/// Returns the properties of a document that tell of its text. Its title is left out: it is often
+/// that of a template.
+fn stated(properties: &CoreProperties) -> Attributes {
+    let short = |text: &String| Some(label(text, NAME)).filter(|text| !text.is_empty());
+    let author = properties.creator.as_ref().or(properties.last_modified_by.as_ref());
+    Attributes {
+        author: author.and_then(short),
+        time: properties.modified.as_ref().or(properties.created.as_ref()).and_then(short),
+        lifecycle: properties.content_status.as_ref().and_then(|it| stated::lifecycle(it)),
+        ..Attributes::default()
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use office_oxide::docx::write::DocxWriter;
-
-    use super::*;
-
-    fn written(write: impl FnOnce(&mut DocxWriter)) -> Vec<u8> {
-        let (mut writer, mut bytes) = (DocxWriter::new(), Cursor::new(Vec::new()));
-        write(&mut writer);
-        writer.write_to(&mut bytes).unwrap();
-        bytes.into_inner()
-    }
-
-    #[test]
-    fn a_document_is_cut_along_its_headings_and_its_tables_stay() {
-        let bytes = written(|writer| {
-            writer.add_heading("Pump 7 stopped", 1);
-            writer.add_heading("Root cause", 2);
-            writer.add_paragraph("The valve was stuck by rust.");
-            writer.add_table(&[vec!["Part", "State"], vec!["Valve", "stuck"]]);
-        });
-        let Extract { text, cut } = read("pump.docx", &bytes).unwrap();
-        assert_eq!(cut.title.as_deref(), Some("Pump 7 stopped"));
-        let piece = cut.pieces.last().unwrap();
-        assert_eq!(piece.section, ["Root cause"]);
-        assert!(text[piece.range.clone()].contains("The valve was stuck by rust."));
-        assert!(text.contains("| Valve | stuck |"), "{text}");
-    }
-
-    #[test]
-    fn what_little_unpacks_to_much_is_refused() {
-        let bytes = written(|writer| {
-            for _ in 0..500_000 {
-                writer.add_paragraph("a");
-            }
-        });
-        assert!(bytes.len() < 256 * 1024);
-        let told = read("pump.docx", &bytes).unwrap_err();
-        assert!(told.contains("limit exceeded"), "{told}");
-    }
-
-    #[test]
-    fn what_is_no_document_of_its_kind_is_refused() {
-        for bytes in [&b"PK\x03\x04broken"[..], b"text", b""] {
-            let told = read("a/pump.docx", bytes).unwrap_err();
-            assert!(told.starts_with("is no .docx document that can be read: "), "{told}");
-        }
-    }
-}
+mod tests;

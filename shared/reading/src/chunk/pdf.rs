@@ -1,8 +1,17 @@
-//! PDF: the text of its pages.
+//! PDF: the text of its pages in reading order, with headings and tables.
+//!
+//! `lopdf` loads a file first, since it can be bounded; `pdf_oxide` lays out what is within bounds.
 
-use lopdf::{Document, LoadOptions};
+use std::sync::LazyLock;
 
-use super::{Cut, Extract, pieces};
+use lopdf::{Document, LoadOptions, Object};
+use pdf_oxide::PdfDocument;
+use pdf_oxide::converters::ConversionOptions;
+use regex::Regex;
+
+use super::{Extract, markdown};
+use crate::limit::{NAME, label};
+use model::document::Attributes;
 use model::object::LARGEST;
 use text::composed;
 
@@ -19,8 +28,13 @@ const PAGE: usize = 4 << 20;
 /// Upper bound for the bytes of all pages' contents. Pages may share their contents.
 const PAGES_TOGETHER: usize = 100 << 20;
 
-/// The text that the reader inserts for a font whose letters are unknown.
-const UNKNOWN_LETTERS: &str = "?Identity-H Unimplemented?";
+/// Marks of bold and italic letters, which no words of the document have.
+static EMPHASIS: LazyLock<Regex> = LazyLock::new(emphasis);
+
+#[expect(clippy::unwrap_used, reason = "the pattern is constant, and the tests compile it")]
+fn emphasis() -> Regex {
+    Regex::new(r"\*\*([^*\n]+)\*\*|\*([^*\s](?:[^*\n]*[^*\s])?)\*").unwrap()
+}
 
 const LIGATURES: [(char, &str); 7] = [
     ('\u{FB00}', "ff"),
@@ -38,7 +52,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
         return Err(format!("grows to more than {UNPACKED} bytes; split it"));
     }
     let options = LoadOptions { max_decompressed_size: Some(UNPACKED), ..LoadOptions::default() };
-    let document =
+    let mut document =
         Document::load_mem_with_options(bytes, options).map_err(|error| refusal(&error))?;
     if document.is_encrypted() {
         return Err(ENCRYPTED.into());
@@ -47,7 +61,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
     if pages.len() > PAGES {
         return Err(format!("has {} pages; at most {PAGES} are taken", pages.len()));
     }
-    let mut extract = Extract { text: String::new(), cut: Cut::default() };
     let size =
         |id| document.get_page_content_with_limit(id, PAGE).map_or(PAGE, |content| content.len());
     let sizes = pages.values().scan(0, |sum, id| {
@@ -57,16 +70,25 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
     if sizes.into_iter().any(|sum| sum > PAGES_TOGETHER) {
         return Err(format!("grows to more than {PAGES_TOGETHER} bytes; split it"));
     }
+    let stated = stated(&document);
+    // What is damaged is gone once the file is written again.
+    let mut whole = Vec::with_capacity(bytes.len());
+    document.save_to(&mut whole).map_err(|_| UNREADABLE)?;
+    drop(document);
+    let laid_out = PdfDocument::from_bytes(whole).map_err(|_| UNREADABLE)?;
+    let mut extract = Extract { stated, ..Extract::default() };
     for number in pages.into_keys() {
-        let start = extract.text.len();
-        extract.text.push_str(&page(&document, number));
-        extract.text.push('\n');
+        let Some(mut read) = page(&laid_out, number) else {
+            extract.left_out.push(format!("page {number}: it is damaged"));
+            continue;
+        };
+        for (table, grid) in (1..).zip(&mut read.grids) {
+            grid.name = format!("page {number}, table {table}");
+        }
+        extract.append(&[format!("page {number}")], read);
         if extract.text.len() as u64 > LARGEST {
             return Err(format!("has more than {LARGEST} bytes of text"));
         }
-        let section = [format!("page {number}")];
-        let range = start..extract.text.len();
-        extract.cut.pieces.extend(pieces(&extract.text, range, &section));
     }
     if extract.cut.pieces.is_empty() {
         return Err("holds no text, only images: have its text recognized (OCR) first".into());
@@ -74,23 +96,58 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
     Ok(extract)
 }
 
+const UNREADABLE: &str = "is no PDF that can be read: it is damaged or something else";
 const ENCRYPTED: &str = "is encrypted: save it without a password";
 
 fn refusal(error: &lopdf::Error) -> String {
     match error {
         lopdf::Error::InvalidPassword | lopdf::Error::Decryption(_) => ENCRYPTED.into(),
-        _ => "is no PDF that can be read: it is damaged or something else".into(),
+        _ => UNREADABLE.into(),
     }
 }
 
-/// Returns the readable text of a page; unreadable parts are left out.
-fn page(document: &Document, number: u32) -> String {
-    let parts = document.extract_text_chunks_with_limit(&[number], PAGE);
-    let text: String = parts.into_iter().flatten().collect();
-    let text = text.replace(UNKNOWN_LETTERS, "").replace('\0', "");
+/// Returns the text of a page in reading order, with its headings and tables; `None` if it cannot
+/// be read.
+fn page(document: &PdfDocument, number: u32) -> Option<Extract> {
+    let index = usize::try_from(number).ok()?.checked_sub(1)?;
+    let options = ConversionOptions {
+        detect_headings: true,
+        extract_tables: true,
+        include_images: false,
+        ..ConversionOptions::default()
+    };
+    let text = document.to_markdown(index, &options).ok()?.replace('\0', "");
     // Printers join letters into ligatures; people search for the separate letters.
     let text = LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart));
-    composed::owned(text)
+    let text = EMPHASIS.replace_all(&text, "$1$2");
+    Some(markdown::extract(&composed::owned(text.into_owned())))
+}
+
+/// Returns what a file says of itself. Titles that are file names are none.
+fn stated(document: &Document) -> Attributes {
+    let information = document.trailer.get(b"Info").and_then(|info| document.dereference(info));
+    let Ok((_, Object::Dictionary(information))) = information else {
+        return Attributes::default();
+    };
+    let text = |name: &[u8]| {
+        let text = lopdf::decode_text_string(information.get(name).ok()?).ok()?;
+        Some(label(&text, NAME)).filter(|text| !text.is_empty())
+    };
+    let is_title =
+        |title: &String| title.contains(' ') && !title.contains(" - ") && !title.contains(".doc");
+    Attributes {
+        title: text(b"Title").filter(is_title),
+        author: text(b"Author"),
+        time: text(b"ModDate").or_else(|| text(b"CreationDate")).and_then(|time| day(&time)),
+        ..Attributes::default()
+    }
+}
+
+/// Returns the day of a date of PDF, such as `D:20260503120000+02'00'` (ISO 32000-1, 7.9.4).
+fn day(date: &str) -> Option<String> {
+    let digits = date.strip_prefix("D:").unwrap_or(date).get(..8)?;
+    let is_day = digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_day.then(|| format!("{}-{}-{}", &digits[..4], &digits[4..6], &digits[6..]))
 }
 
 #[cfg(test)]

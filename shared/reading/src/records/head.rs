@@ -16,8 +16,9 @@ const WORDS: usize = 8;
 static SERVICE: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:\x1b\[[0-9;]*[A-Za-z])*(?<service>[A-Za-z][\w.-]{0,60}) *\| ?"));
 /// A process: `sshd[12]:`, `sudo:`, `vpxd[45715]`.
-static PROCESS: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^(?<process>[A-Za-z][\w./-]{0,60})\[(?<pid>[0-9]+)\]:?$"));
+static PROCESS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^(?<process>[A-Za-z][\w./-]{0,60})(?:\((?<module>[\w-]+)\))?\[(?<pid>[0-9]+)\]:?$")
+});
 /// A pod of a deployment, whose name ends in two hashes, or of a stateful set.
 static POD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^(?<service>[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)-[a-f0-9]{6,10}-[a-z0-9]{5}$")
@@ -41,6 +42,23 @@ static COLONS: LazyLock<Regex> = LazyLock::new(|| {
 static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"^\t *(?<thread>[0-9]+) (?<command>[A-Z][A-Za-z]+(?: [A-Za-z]+)?)(?:\t|$)")
 });
+
+/// What `logcat` of Android writes (`threadtime`): process, thread, level and tag.
+static LOGCAT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"^ {1,4}(?<pid>[0-9]+) +(?<thread>[0-9]+) [VDIWEFS] (?<logger>[^:\s][^:]{0,60}?) *: ?")
+});
+/// Fields between bars: `|Step_LSC|30002312|message`.
+static BARS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\|(?<logger>[A-Za-z][^|\s]{0,60})\|(?<pid>[0-9]+)\| ?"));
+/// Thread and class in the brackets of `ZooKeeper`: `- INFO  [main:QuorumPeer@774] - message`.
+static THREAD_AND_CLASS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"^ - [A-Z]+ +\[(?<thread>.{1,200}?):(?<logger>[A-Za-z][\w$.]*)@(?<source_line>[0-9]+)\] - ?",
+    )
+});
+/// Level and component in columns, as Windows' updates log them: `, Info      CBS    message`.
+static IN_COLUMNS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^, [A-Z][a-z]+ {2,}(?<logger>[A-Z][\w.-]{0,30}) {2,}"));
 
 /// The text before the time of a record in RFC 5424, and the text after it.
 static SYSLOG: LazyLock<[Regex; 2]> = LazyLock::new(|| {
@@ -90,10 +108,20 @@ pub(super) fn read<'t>(
     }
     let rest = line.get(end..).unwrap_or_default();
     let is_syslog = line.get(..start).is_some_and(|before| SYSLOG[0].is_match(before));
-    let forms = [(is_syslog, &SYSLOG[1]), (true, &*COMMAND), (true, &*COLONS)];
+    let forms = [
+        (is_syslog, &SYSLOG[1]),
+        (true, &*COMMAND),
+        (true, &*COLONS),
+        (true, &*LOGCAT),
+        (true, &*BARS),
+        (true, &*THREAD_AND_CLASS),
+        (true, &*IN_COLUMNS),
+    ];
     let mut forms = forms.into_iter().filter(|(is_tried, _)| *is_tried);
     if let Some(parts) = forms.find_map(|(_, form)| form.captures(rest)) {
-        for name in ["host", "process", "pid", "msgid", "thread", "command", "logger"] {
+        for name in
+            ["host", "process", "pid", "msgid", "thread", "command", "logger", "source_line"]
+        {
             add(cells, name, parts.name(name).and_then(|name| value(name.as_str())));
         }
         let tail = parts.get(0).map_or(rest, |all| &rest[all.end()..]);
@@ -178,6 +206,7 @@ fn take<'t>(
             add(cells, "host", value(host));
         }
         add(cells, "process", parts.name("process").and_then(|name| value(name.as_str())));
+        add(cells, "module", parts.name("module").and_then(|name| value(name.as_str())));
         add(cells, "pid", parts.name("pid").and_then(|name| value(name.as_str())));
         return !word.ends_with(':') || !left.is_empty();
     }
@@ -215,7 +244,7 @@ fn bracketed_or_host<'t>(
         let is_number = bare.bytes().all(|byte| byte.is_ascii_digit());
         let name = if is_number {
             "pid"
-        } else if bare.contains(['=', '@']) {
+        } else if bare.contains(['=', '@']) && !LOGGER.is_match(process(left)) {
             return false;
         } else {
             "thread"

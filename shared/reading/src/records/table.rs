@@ -38,7 +38,15 @@ struct Rows<'t> {
 
 /// Reads a table; `None` if the text is not a table.
 pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
-    let layout = Layout::of(name, text)?;
+    of_layout(&Layout::of(name, text)?, text)
+}
+
+/// Reads a table whose cells are separated by tabs; `None` if it has no columns.
+pub(super) fn of_tabs(text: &str) -> Option<Records<'_>> {
+    of_layout(&Layout::of_tabs(text)?, text)
+}
+
+fn of_layout<'t>(layout: &Layout, text: &'t str) -> Option<Records<'t>> {
     let mut reader = layout.reader(text);
     let mut row = StringRecord::new();
     let mut heads = Vec::new();
@@ -49,15 +57,15 @@ pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
             heads = names(&row, layout.width);
         } else if place > layout.head && layout::is_row(&row) {
             let end = usize::try_from(reader.position().byte()).ok()?;
-            rows.add(&layout, &heads, &row, text.get(..end)?)?;
+            rows.add(layout, &heads, &row, text.get(..end)?)?;
         }
         place += 1;
     }
-    let Rows { mut records, misfits, .. } = rows.without_notes(&layout);
+    let Rows { mut records, misfits, .. } = rows.without_notes(layout);
     if total::is_last(&records, layout.decimal()) {
         records.pop();
     }
-    let assumed = time::assign(&mut records, &heads, &layout).then(|| "UTC".to_owned());
+    let assumed = time::assign(&mut records, &heads, layout).then(|| "UTC".to_owned());
     let decimal = layout.decimal();
     Some(Records { records, templates: Vec::new(), assumed, misfits, decimal })
 }

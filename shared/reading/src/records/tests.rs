@@ -1,6 +1,7 @@
 use super::*;
 
 mod foreign;
+mod sheet;
 mod table;
 
 fn read(name: &str, text: &'static str) -> Records<'static> {

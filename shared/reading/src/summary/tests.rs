@@ -2,7 +2,7 @@ use super::*;
 use crate::chunk::cut;
 
 fn of(format: Format, text: &str) -> Option<String> {
-    let extract = Extract { text: text.into(), cut: cut(format, text) };
+    let extract = Extract { text: text.into(), cut: cut(format, text), ..Extract::default() };
     summary(format, &extract)
 }
 

@@ -6,7 +6,7 @@ use model::evidence::{Place, Strength};
 use super::blocks::{item, list, reference};
 use super::{heading, prose, score};
 use crate::view::{Card, Depth, Field};
-use crate::wording::lines_of;
+use crate::wording::{lines_of, of_itself};
 
 /// Draws a card whose title is a heading of this level.
 pub(super) fn drawn(card: &Card<'_>, level: u8) -> Markup {
@@ -71,6 +71,7 @@ pub(super) fn place(place: &Place) -> Markup {
                 None => code { (lines_of(place)) },
             }
             @if let Some(section) = &place.section { ", " (section) }
+            (of_itself(place))
         }
     }
 }

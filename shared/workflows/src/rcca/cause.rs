@@ -166,6 +166,8 @@ mod tests {
                 document_type: DocumentType::Postmortem,
                 source: Origin::Docs,
                 uri: None,
+                edition: None,
+                lifecycle: None,
                 lines: None,
                 time: None,
             },
@@ -289,10 +291,9 @@ mod tests {
             line: None,
         };
         let cause = Some(fact("The leaking seal was the cause and was replaced."));
-        let resolution = cause.clone();
-        let report = FailureReport { root_cause: cause, resolution, ..FailureReport::default() };
-        let shown = fields(&report);
-        assert!(shown.root_cause.is_some() && shown.resolution.is_none());
+        let (root_cause, resolution) = (cause.clone(), cause);
+        let report = FailureReport { root_cause, resolution, ..FailureReport::default() };
+        assert!(fields(&report).root_cause.is_some() && fields(&report).resolution.is_none());
         let resolution = Some(fact("A new seal was built in."));
         assert!(fields(&FailureReport { resolution, ..report }).resolution.is_some());
     }

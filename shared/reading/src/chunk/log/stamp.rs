@@ -29,7 +29,7 @@ pub(super) struct Found {
 
 /// The text that may precede a time in a line: marks, levels, sources, `key=value`, and words that
 /// end in a digit.
-const BEFORE: &str = r#"^ ?(?:<[0-9]{1,3}>(?:1 )?)?[\["(<|*-]{0,2}(?:(?:\[?(?:[A-Z]{3,9}|[A-Z])\]?[:,]?|\[[^\]\n]+\]|[*|#-]|# ?Time:|[\w./:@\[\]-]*[0-9./][\w./:@\[\]-]*|[\w.]+=(?:"[^"]*"|\S*))[ \t]+){0,4}(?:[\w.-]+::)*(?:[\w.]{1,24}=)?[\["(]?"#;
+const BEFORE: &str = r#"^ ?(?:<[0-9]{1,3}>(?:1 )?)?[\["(<|*-]{0,2}(?:(?:\[?(?:[A-Z]{3,9}|[A-Z])\]?[:,]?|\[[^\]\n]+\]|[*|#-]|# ?Time:|[\w./:@\[\]-]*[0-9./][\w./:@\[\]-]*|[\w.]+=(?:"[^"]*"|\S*))[ \t]+){0,4}?(?:[\w.-]+::)*(?:[\w.]{1,24}=)?[\["(]?"#;
 /// The text that may precede a number that is a time.
 const BEFORE_EPOCH: &str = r#"^(?:- )?(?:<[0-9]{1,3}>)?(?:[\w.]+=(?:"[^"]*"|\S*)[ \t]+){0,4}(?:[\w.]{1,24}=)?(?:audit)?["\[(]?"#;
 const YEAR: &str = "(?<y>[0-9]{4})";

@@ -35,7 +35,7 @@ fn pdf(pages: &[&str]) -> Vec<u8> {
 
 #[test]
 fn each_page_is_a_section() {
-    let Extract { text, cut } =
+    let Extract { text, cut, .. } =
         read(&pdf(&["The seal wore out.", "", "It was replaced."])).unwrap();
     let section_and_text = |piece: &super::super::Piece| {
         (piece.section.join(""), text[piece.range.clone()].to_owned())

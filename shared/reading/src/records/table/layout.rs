@@ -54,6 +54,11 @@ impl Layout {
         best.layout()
     }
 
+    /// Reads the layout of a text whose cells are separated by tabs.
+    pub(crate) fn of_tabs(text: &str) -> Option<Layout> {
+        Cut::of(text, b'\t')?.layout()
+    }
+
     /// Refuses a file that is named a table and has too many values, before it is read.
     pub(crate) fn check(name: &str, text: &str) -> Result<(), String> {
         match delimiter(name) {

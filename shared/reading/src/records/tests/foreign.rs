@@ -10,7 +10,7 @@ use model::record::{About, BLOCK, RecordFile, write};
 use text::secret;
 
 fn read_any<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
-    let format = Format::of(name, "text/plain")?.detect_in(text);
+    let format = crate::format::in_text(Format::of(name, "text/plain").ok()?, name, text);
     of_file(format, name, text, Near::Unknown)
 }
 
@@ -83,7 +83,7 @@ proptest! {
     #[test]
     fn records_stand_in_the_text_at_their_lines((name, text) in text()) {
         let Some(records) = read_any(name, &text) else { return Ok(()) };
-        let is_settings = Format::of(name, "").map(|o| o.detect_in(&text)) == Some(Format::Config);
+        let is_settings = Format::of(name, "").map(|it| crate::format::in_text(it, name, &text)) == Ok(Format::Config);
         if is_settings {
             for record in &records.records {
                 check(&text, record)?;

@@ -1,0 +1,281 @@
+//! Sheets: their tables as text and as records, each row with its place in the sheet.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use office_oxide::xlsx::cell::CellRef;
+
+use crate::chunk::grid::{Grid, Row as GridRow, Tsv};
+use crate::chunk::split::{LARGEST, split};
+use crate::chunk::{Extract, Piece};
+use crate::limit::{NAME, label};
+
+/// A cell that has content.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Cell {
+    /// Its column, counted from 0.
+    pub(super) column: u32,
+    /// The text that the program of the sheet displays.
+    pub(super) shown: String,
+    /// The value, if it is not `shown`: a number before it is rounded.
+    pub(super) value: Option<String>,
+}
+
+/// A row that has content.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Row {
+    /// Its number, counted from 1.
+    pub(super) number: u32,
+    /// Its cells, from left to right.
+    pub(super) cells: Vec<Cell>,
+}
+
+/// A sheet.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Sheet {
+    pub(super) name: String,
+    /// Its rows, from above.
+    pub(super) rows: Vec<Row>,
+    /// Its comments, and the texts of its charts and shapes.
+    pub(super) notes: Vec<String>,
+}
+
+/// Rows of a sheet between empty rows and empty columns.
+struct Block<'s> {
+    columns: Range<u32>,
+    rows: Vec<(u32, Vec<&'s Cell>)>,
+}
+
+/// Writes sheets as Markdown. Each passage is a part of one table below the table's head, and its
+/// section is its range of cells, such as `Pumps!A2:F40`.
+pub(super) fn written(sheets: &[Sheet]) -> Extract {
+    let mut extract = Extract::default();
+    for sheet in sheets {
+        let mut blocks = Vec::new();
+        for rows in sheet.rows.chunk_by(|above, below| above.number + 1 == below.number) {
+            blocks.extend(Block::side_by_side(rows));
+        }
+        let blocks = joined(blocks);
+        for blocks in blocks.chunk_by(|one, next| one.head().is_none() && next.head().is_none()) {
+            match blocks {
+                [block] if block.head().is_some() => {
+                    Writer { sheet: &sheet.name, block, extract: &mut extract }.write();
+                }
+                blocks => write_loose(&sheet.name, blocks, &mut extract),
+            }
+        }
+        let notes = sheet.notes.iter().filter(|note| !note.trim().is_empty());
+        for note in notes {
+            extract.add(&label(&sheet.name, NAME), note.trim());
+        }
+    }
+    extract
+}
+
+impl<'s> Block<'s> {
+    /// Returns the tables that stand side by side in some rows. Where one of them is no table,
+    /// all are one: a form, whose values stand away from their names.
+    fn side_by_side(rows: &'s [Row]) -> Vec<Block<'s>> {
+        let mut columns: Vec<u32> =
+            rows.iter().flat_map(|row| &row.cells).map(|cell| cell.column).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let block = |group: &[u32]| {
+            let columns = *group.first()?..group.last()? + 1;
+            let within = |row: &'s Row| {
+                let cells = row.cells.iter().filter(|cell| columns.contains(&cell.column));
+                let cells: Vec<&Cell> = cells.collect();
+                (!cells.is_empty()).then_some((row.number, cells))
+            };
+            let rows = rows.iter().filter_map(within).collect();
+            Some(Block { rows, columns: columns.clone() })
+        };
+        let groups = columns.chunk_by(|left, right| left + 1 == *right);
+        let blocks: Vec<Block<'_>> = groups.filter_map(block).collect();
+        if blocks.iter().all(|block| block.head().is_some()) {
+            return blocks;
+        }
+        block(&columns).into_iter().collect()
+    }
+
+    /// Returns the place of the first row that fills most columns: the head of a table.
+    fn head(&self) -> Option<usize> {
+        let width = self.columns.len();
+        let is_table = width > 1 && self.rows.len() > 1;
+        let is_name = |cell: &&Cell| cell.shown.contains(char::is_alphanumeric);
+        let is_head = |(_, cells): &(u32, Vec<&Cell>)| {
+            2 * cells.iter().filter(|cell| is_name(cell)).count() > width
+        };
+        self.rows.iter().position(is_head).filter(|_| is_table)
+    }
+
+    /// Returns true if the first row of `below` is like the last row here, and not a head of its
+    /// own: an empty row stands between rows of one table.
+    fn goes_on_in(&self, below: &Block<'_>) -> bool {
+        let (Some((_, last)), Some((_, first))) = (self.rows.last(), below.rows.first()) else {
+            return false;
+        };
+        let kinds = |cells: &[&Cell]| -> Vec<(u32, bool)> {
+            cells.iter().map(|cell| (cell.column, begins_with_number(&cell.shown))).collect()
+        };
+        self.rows.len() > 2
+            && self.columns == below.columns
+            && kinds(last).iter().any(|(_, is_number)| *is_number)
+            && kinds(last) == kinds(first)
+    }
+}
+
+fn begins_with_number(text: &str) -> bool {
+    text.trim_start_matches(['-', '+', '(']).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Joins the blocks of one table.
+fn joined(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
+    let mut all: Vec<Block<'_>> = Vec::new();
+    for block in blocks {
+        match all.last_mut().filter(|above| above.goes_on_in(&block)) {
+            Some(above) => above.rows.extend(block.rows),
+            None => all.push(block),
+        }
+    }
+    all
+}
+
+/// Writes cells that are no table, such as titles and forms: one line for each row.
+fn write_loose(sheet: &str, blocks: &[Block<'_>], extract: &mut Extract) {
+    let mut rows: BTreeMap<u32, Vec<&Cell>> = BTreeMap::new();
+    for (number, cells) in blocks.iter().flat_map(|block| &block.rows) {
+        rows.entry(*number).or_default().extend(cells);
+    }
+    let mut rows = rows.into_iter().peekable();
+    while let Some((first, cells)) = rows.next() {
+        let (mut last, mut cells, mut text) = (first, cells, String::new());
+        let mut columns = Range { start: u32::MAX, end: 0 };
+        loop {
+            cells.sort_by_key(|cell| cell.column);
+            for cell in &cells {
+                columns = columns.start.min(cell.column)..columns.end.max(cell.column + 1);
+            }
+            let shown: Vec<&str> = cells.iter().map(|cell| cell.shown.trim()).collect();
+            text.push_str(&shown.join("  "));
+            let length: usize = text.len();
+            let fits = |(_, cells): &(u32, Vec<&Cell>)| {
+                length + cells.iter().map(|cell| cell.shown.len() + 2).sum::<usize>() <= LARGEST
+            };
+            match rows.next_if(fits) {
+                Some(next) => {
+                    text.push('\n');
+                    (last, cells) = next;
+                }
+                None => break,
+            }
+        }
+        extract.add(&range(sheet, &columns, first, last), &text);
+    }
+}
+
+/// Returns a range of cells as `Pumps!A2:F40`.
+fn range(sheet: &str, columns: &Range<u32>, first: u32, last: u32) -> String {
+    let sheet = label(sheet, NAME / 2);
+    let (left, right) = (CellRef::col_name(columns.start), CellRef::col_name(columns.end - 1));
+    if left == right && first == last {
+        return format!("{sheet}!{left}{first}");
+    }
+    format!("{sheet}!{left}{first}:{right}{last}")
+}
+
+/// Writes a block of a sheet.
+struct Writer<'w> {
+    sheet: &'w str,
+    block: &'w Block<'w>,
+    extract: &'w mut Extract,
+}
+
+impl Writer<'_> {
+    fn write(mut self) {
+        let Some(place) = self.block.head() else { return };
+        let (above, rows) = self.block.rows.split_at(place);
+        let [(_, heads), rows @ ..] = rows else { return };
+        let above = above.iter().flat_map(|(_, cells)| cells).map(|cell| cell.shown.trim());
+        let caption = above.collect::<Vec<_>>().join(" ");
+        let caption = if caption.is_empty() { caption } else { caption + "\n\n" };
+        let rule = "---|".repeat(self.block.columns.len());
+        let head = format!("{caption}{}\n|{rule}\n", self.line(heads));
+        let mut tsv = Tsv::new(self.block.columns.len());
+        tsv.push(self.values(heads));
+        let mut placed = vec![GridRow::default()];
+        let mut left = rows;
+        let mut first = self.block.rows[0].0;
+        while !left.is_empty() {
+            let start = self.extract.begin();
+            if placed.len() == 1 || head.len() <= LARGEST / 2 {
+                self.extract.text.push_str(&head);
+            }
+            let taken = self.write_part(start, left, &mut placed, &mut tsv);
+            let (part, rest) = left.split_at(taken);
+            let last = part.last().map_or(first, |(number, _)| *number);
+            let section = vec![range(self.sheet, &self.block.columns, first, last)];
+            let ranges = split(&self.extract.text, start..self.extract.text.len());
+            let pieces = ranges.into_iter().map(|range| Piece { range, section: section.clone() });
+            self.extract.cut.pieces.extend(pieces);
+            first = rest.first().map_or(last, |(number, _)| *number);
+            left = rest;
+        }
+        let Range { start, end } = self.block.columns;
+        let columns = Some((CellRef::col_name(start), CellRef::col_name(end - 1)));
+        let name = label(self.sheet, NAME);
+        self.extract.grids.push(Grid { name, columns, tsv: tsv.text(), rows: placed });
+    }
+
+    /// Writes as many rows as fit into the passage that begins at `start`, at least one, and
+    /// returns their number.
+    fn write_part(
+        &mut self,
+        start: usize,
+        rows: &[(u32, Vec<&Cell>)],
+        placed: &mut Vec<GridRow>,
+        tsv: &mut Tsv,
+    ) -> usize {
+        for (taken, (number, cells)) in rows.iter().enumerate() {
+            let line = self.line(cells);
+            let at = self.extract.text.len();
+            if taken > 0 && at - start + line.len() > LARGEST {
+                return taken;
+            }
+            self.extract.text.extend([&line, "\n"]);
+            placed.push(GridRow { range: at..at + line.len(), number: *number });
+            tsv.push(self.values(cells));
+        }
+        rows.len()
+    }
+
+    fn line(&self, cells: &[&Cell]) -> String {
+        let mut line = String::from("|");
+        for text in self.aligned(cells, |cell| &cell.shown) {
+            line.push(' ');
+            line.push_str(
+                &text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" "),
+            );
+            line.push_str(" |");
+        }
+        line
+    }
+
+    fn values<'c>(&self, cells: &[&'c Cell]) -> Vec<&'c str> {
+        self.aligned(cells, |cell| cell.value.as_ref().unwrap_or(&cell.shown))
+    }
+
+    /// Returns a text for each column, empty where there is no cell.
+    fn aligned<'c>(
+        &self,
+        cells: &[&'c Cell],
+        text: impl Fn(&'c Cell) -> &'c String,
+    ) -> Vec<&'c str> {
+        let mut texts = vec![""; self.block.columns.len()];
+        for cell in cells {
+            let place = (cell.column - self.block.columns.start) as usize;
+            texts[place] = text(cell);
+        }
+        texts
+    }
+}

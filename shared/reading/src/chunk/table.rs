@@ -1,0 +1,268 @@
+//! Tables of pages and documents: written as Markdown in parts that fit a passage, each below the
+//! heads of its columns.
+
+use std::ops::Range;
+
+use super::Extract;
+use super::grid::{Grid, Row, Tsv};
+use super::split::LARGEST;
+use crate::limit::{NAME, label};
+
+/// Upper bound for the bytes of a part. A caption still fits into its passage.
+const PART: usize = LARGEST * 4 / 5;
+
+/// The number of rows from which a table has records.
+const RECORDS: usize = 20;
+
+/// The number of places that the cells of all tables of a document may cover besides their own.
+pub(super) const COVERED: usize = 100_000;
+
+/// Upper bound for the rows or columns that a cell covers.
+const SPAN: usize = 100;
+
+/// A cell of a table that is being read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Cell {
+    pub(super) text: String,
+    /// The number of columns and rows that it covers.
+    pub(super) columns: usize,
+    pub(super) rows: usize,
+    /// True if it is a head.
+    pub(super) is_head: bool,
+}
+
+/// A table with a text for each row and column.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Table {
+    pub(super) caption: String,
+    pub(super) heads: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Lays out cells that may cover several places; each of these has its text. Rows of heads at
+    /// the top become one. `left` is the rest of [`COVERED`]. `None` if a column or a row is all
+    /// there is, or if too much is covered.
+    pub(super) fn of(caption: &str, cells: &[Vec<Cell>], left: &mut usize) -> Option<Table> {
+        let mut rows: Vec<Vec<Option<String>>> = vec![Vec::new(); cells.len()];
+        let height_of_all = cells.len();
+        for (number, cells) in cells.iter().enumerate() {
+            let (mut column, rows_below) = (0, height_of_all - number);
+            for cell in cells {
+                while rows[number].get(column).is_some_and(Option::is_some) {
+                    column += 1;
+                }
+                let (width, height) = (cell.columns.clamp(1, SPAN), cell.rows.clamp(1, SPAN));
+                let height = height.min(rows_below);
+                *left = left.checked_sub(width * height - 1)?;
+                for row in rows.iter_mut().skip(number).take(height) {
+                    row.resize((column + width).max(row.len()), None);
+                    row[column..column + width].fill(Some(cell.text.clone()));
+                }
+                column += width;
+            }
+        }
+        let width = rows.iter().map(Vec::len).max()?;
+        // A row of cells that all cover the next one, too, is no row of its own.
+        let is_full =
+            |row: &[Option<String>]| row.len() == width && row.iter().all(Option::is_some);
+        let is_row = |(row, cells): &(Vec<Option<String>>, &Vec<Cell>)| {
+            is_full(row) || cells.is_empty() || cells.iter().any(|cell| cell.rows < 2)
+        };
+        let rows: Vec<(Vec<Option<String>>, &Vec<Cell>)> =
+            rows.into_iter().zip(cells).filter(is_row).collect();
+        if width < 2 || rows.len() < 2 {
+            return None;
+        }
+        let is_head = |(row, cells): &&(Vec<Option<String>>, &Vec<Cell>)| {
+            is_full(row) && cells.iter().all(|cell| cell.is_head)
+        };
+        let heads = rows.iter().take_while(is_head).count().clamp(1, rows.len() - 1);
+        let mut texts = rows.into_iter().map(|(row, _)| {
+            let mut row: Vec<String> = row.into_iter().map(Option::unwrap_or_default).collect();
+            row.resize(width, String::new());
+            row
+        });
+        let heads = texts.by_ref().take(heads).reduce(joined)?;
+        Some(Table { caption: caption.into(), heads, rows: texts.collect() })
+    }
+
+    /// Writes the table below what is there, and adds its rows to the records if they are many.
+    /// `place` is the table's name among records.
+    pub(super) fn write(&self, place: &str, extract: &mut Extract) {
+        let rows = self.write_text(PART, &mut extract.text);
+        if self.rows.len() < RECORDS {
+            return;
+        }
+        let mut tsv = Tsv::new(self.heads.len());
+        for row in std::iter::once(&self.heads).chain(&self.rows) {
+            tsv.push(row.iter().map(String::as_str));
+        }
+        let rows = (1..).zip(rows).map(|(number, range)| Row { range, number });
+        let rows = std::iter::once(Row::default()).chain(rows).collect();
+        let name = if self.caption.is_empty() { place } else { &self.caption };
+        extract.grids.push(Grid { name: label(name, NAME), columns: None, tsv: tsv.text(), rows });
+    }
+
+    /// Returns the table as Markdown, in one part.
+    pub(super) fn markdown(&self) -> String {
+        let mut text = String::new();
+        self.write_text(usize::MAX, &mut text);
+        text
+    }
+
+    /// Writes the table in parts of at most `part` bytes and returns the places of its rows.
+    fn write_text(&self, part: usize, text: &mut String) -> Vec<Range<usize>> {
+        let caption = self.caption.trim();
+        if !caption.is_empty() {
+            text.push_str(caption);
+            text.push_str("\n\n");
+        }
+        let head = format!("{}\n|{}\n", line(&self.heads), "---|".repeat(self.heads.len()));
+        let mut ranges = Vec::with_capacity(self.rows.len());
+        let mut start = text.len();
+        text.push_str(&head);
+        for row in &self.rows {
+            let line = line(row);
+            if text.len() - start + line.len() > part && !ranges.is_empty() && head.len() < part / 2
+            {
+                text.push('\n');
+                start = text.len();
+                text.push_str(&head);
+            }
+            let at = text.len();
+            text.push_str(&line);
+            ranges.push(at..at + line.len());
+            text.push('\n');
+        }
+        text.push('\n');
+        ranges
+    }
+}
+
+/// Joins the heads of two rows, which differ where a cell does not cover both.
+fn joined(above: Vec<String>, below: Vec<String>) -> Vec<String> {
+    let join = |(above, below): (String, String)| match (above.is_empty(), below.is_empty()) {
+        (true, _) => below,
+        (_, true) => above,
+        _ if above == below || above.ends_with(&format!(" {below}")) => above,
+        _ => format!("{above} {below}"),
+    };
+    above.into_iter().zip(below).map(join).collect()
+}
+
+fn line(cells: &[String]) -> String {
+    let mut line = String::from("|");
+    for cell in cells {
+        line.push(' ');
+        line.push_str(&cell.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"));
+        line.push_str(" |");
+    }
+    line
+}
+
+/// Returns a text that was written as Markdown with its tables in parts, and their records. The
+/// name of a table is the heading above it.
+pub(super) fn with_heads(markdown: &str) -> Extract {
+    let mut extract = Extract::default();
+    let mut lines = markdown.lines().peekable();
+    let (mut heading, mut is_code) = (String::new(), false);
+    while let Some(line) = lines.next() {
+        let is_fence = line.trim_start().starts_with("```");
+        is_code ^= is_fence;
+        let is_head = !is_code && line.trim_start().starts_with('|');
+        if !(is_head && lines.peek().is_some_and(|next| is_rule(next))) {
+            if line.starts_with('#') && !is_code {
+                line.trim_matches(['#', ' ']).clone_into(&mut heading);
+            }
+            extract.text.push_str(line);
+            extract.text.push('\n');
+            continue;
+        }
+        lines.next();
+        let heads = cells(line);
+        let mut table = Table { heads, ..Table::default() };
+        while let Some(row) = lines.next_if(|next| next.trim_start().starts_with('|')) {
+            let mut row = cells(row);
+            row.resize(table.heads.len(), String::new());
+            table.rows.push(row);
+        }
+        table.write(&heading, &mut extract);
+    }
+    extract
+}
+
+/// Returns true for the row of marks below the heads of a table.
+fn is_rule(line: &str) -> bool {
+    line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
+}
+
+/// Returns the cells between the bars of a line. A bar behind a backslash is a part of its cell.
+fn cells(line: &str) -> Vec<String> {
+    let line = line.trim().strip_prefix('|').unwrap_or(line);
+    let line = line.strip_suffix('|').filter(|rest| !rest.ends_with('\\')).unwrap_or(line);
+    let (mut cells, mut cell, mut is_escaped) = (Vec::new(), String::new(), false);
+    for c in line.chars() {
+        match c {
+            '\\' if !is_escaped => {
+                is_escaped = true;
+                continue;
+            }
+            '|' if !is_escaped => cells.push(std::mem::take(&mut cell).trim().to_owned()),
+            '|' => cell.push('|'),
+            c if is_escaped => cell.extend(['\\', c]),
+            c => cell.push(c),
+        }
+        is_escaped = false;
+    }
+    cells.push(cell.trim().to_owned());
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(text: &str, columns: usize, rows: usize, is_head: bool) -> Cell {
+        Cell { text: text.into(), columns, rows, is_head }
+    }
+
+    #[test]
+    fn cells_that_cover_others_are_each_of_them_and_heads_become_one_row() {
+        let cells = [
+            vec![cell("Pump", 1, 2, true), cell("2025", 2, 1, true)],
+            vec![cell("plan", 1, 1, true), cell("real", 1, 1, true)],
+            vec![cell("P-7", 1, 2, false), cell("3", 1, 1, false), cell("4", 1, 1, false)],
+            vec![cell("5|6", 2, 1, false)],
+        ];
+        let table = Table::of("Flow", &cells, &mut 100).unwrap();
+        assert_eq!(table.heads, ["Pump", "2025 plan", "2025 real"]);
+        assert_eq!(table.rows, [["P-7", "3", "4"], ["P-7", "5|6", "5|6"]]);
+        let text = table.markdown();
+        assert_eq!(
+            text,
+            "Flow\n\n| Pump | 2025 plan | 2025 real |\n|---|---|---|\n| P-7 | 3 | 4 |\n| P-7 | 5\\|6 | 5\\|6 |\n\n"
+        );
+        assert_eq!(with_heads(&text).text.trim(), text.trim());
+    }
+
+    #[test]
+    fn each_part_of_a_long_table_has_its_heads_and_many_rows_are_records() {
+        let rows: Vec<String> = (0..100).map(|n| format!("| P-{n} | {n} mbar |\n")).collect();
+        let rows = rows.concat();
+        let extract =
+            with_heads(&format!("# Pumps\n\n| Pump | Pressure |\n|---|---|\n{rows}\nEnd.\n"));
+        assert!(extract.text.matches("| Pump | Pressure |\n|---|---|\n").count() > 2);
+        assert!(extract.text.trim_end().ends_with("End."));
+        let [grid] = &extract.grids[..] else { panic!("{:?}", extract.grids) };
+        assert_eq!((grid.name.as_str(), grid.rows.len()), ("Pumps", 101));
+        assert_eq!(extract.text[grid.rows[100].range.clone()], *"| P-99 | 99 mbar |");
+    }
+
+    #[test]
+    fn a_cell_that_covers_all_is_bounded() {
+        let wide = vec![vec![cell("x", usize::MAX, usize::MAX, false); 600]; 2];
+        assert_eq!(Table::of("", &wide, &mut 100), None);
+        assert_eq!(Table::of("", &[vec![cell("x", 1, 1, false)]], &mut 100), None);
+    }
+}

@@ -1,0 +1,156 @@
+use office_oxide::xlsx::write::{CellData, CellStyle, SheetData, XlsxWriter};
+
+use super::*;
+use crate::chunk::{Extract, office as read};
+
+fn xlsx(name: &str, write: impl FnOnce(&mut SheetData<'_>)) -> Vec<u8> {
+    let (mut writer, mut bytes) = (XlsxWriter::new(), std::io::Cursor::new(Vec::new()));
+    write(&mut writer.add_sheet(name));
+    writer.write_to(&mut bytes).unwrap();
+    bytes.into_inner()
+}
+
+fn row(cells: &[&str]) -> Vec<CellData> {
+    let cell = |cell: &&str| match cell.parse() {
+        Ok(number) => CellData::Number(number),
+        Err(_) if cell.is_empty() => CellData::Empty,
+        Err(_) => CellData::String((*cell).into()),
+    };
+    cells.iter().map(cell).collect()
+}
+
+fn cells(record: &Record<'_>) -> Vec<String> {
+    record.cells.iter().map(|(name, value)| format!("{name}={value}")).collect()
+}
+
+#[test]
+fn rows_are_records_at_their_places_below_a_title_and_beside_another_table() {
+    let bytes = xlsx("Pumps", |sheet| {
+        sheet.add_row(row(&["Pumps of hall 3"]));
+        sheet.add_row(row(&["Pump", "Flow", "", "Valve", "State"]));
+        sheet.add_row(row(&["P-7", "3.5", "", "V-1", "shut"]));
+        sheet.add_row(row(&["P-8", "4", "", "V-2", "open"]));
+    });
+    let extract = read("plan.xlsx", &bytes).unwrap();
+    let sections: Vec<&str> =
+        extract.cut.pieces.iter().map(|piece| piece.section[0].as_str()).collect();
+    assert_eq!(sections, ["Pumps!A1:B4", "Pumps!D2:E4"]);
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    assert_eq!(cells(&records[0]), ["pump=P-7", "flow=3.5", "table=Pumps", "place=Pumps!A3:B3"]);
+    assert_eq!(cells(&records[3]), ["valve=V-2", "state=open", "table=Pumps", "place=Pumps!D4:E4"]);
+    assert_eq!((records[3].lines, records[3].template), ((4, 4), Some(1)));
+    assert_eq!(records[3].text, "| V-2 | open |");
+}
+
+#[test]
+fn each_passage_of_a_long_sheet_has_the_heads() {
+    let bytes = xlsx("Pumps", |sheet| {
+        sheet.add_row(row(&["Pump", "Flow"]));
+        for number in 0..200 {
+            sheet.add_row(row(&[&format!("P-{number}"), &number.to_string()]));
+        }
+    });
+    let Extract { text, cut, grids, .. } = read("plan.xlsx", &bytes).unwrap();
+    assert!(cut.pieces.len() > 3);
+    for piece in &cut.pieces {
+        assert!(text[piece.range.clone()].starts_with("| Pump | Flow |\n|---|---|\n| P-"));
+    }
+    assert!(cut.pieces[1].section[0].starts_with("Pumps!A"), "{:?}", cut.pieces[1]);
+    assert_eq!(grids[0].rows.len(), 201);
+}
+
+#[test]
+fn records_have_values_as_they_are_stored_and_passages_as_they_are_shown() {
+    let bytes = xlsx("Costs", |sheet| {
+        sheet.add_row(row(&["Part", "Share", "Code"]));
+        let percent = CellStyle::new().number_format_code("0%");
+        sheet.set_cell(1, 0, CellData::String("seal".into()));
+        sheet.set_cell_styled(1, 1, CellData::Number(0.125), percent);
+        sheet.set_cell(1, 2, CellData::String("00123".into()));
+    });
+    let extract = read("costs.xlsx", &bytes).unwrap();
+    assert!(extract.text.contains("| seal | 13% | 00123 |"), "{}", extract.text);
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    assert_eq!(cells(&records[0])[..3], ["part=seal", "share=0.125", "code=00123"]);
+}
+
+#[test]
+fn a_merged_cell_stands_in_each_of_its_rows_and_empty_rows_end_no_table() {
+    let bytes = xlsx("Plan", |sheet| {
+        sheet.add_row(row(&["Hall", "Pump", "Flow"]));
+        sheet.add_row(row(&["North", "P-1", "1"]));
+        sheet.add_row(row(&["", "P-2", "2"]));
+        sheet.add_row(row(&["South", "P-3", "3"]));
+        sheet.add_row(row(&[]));
+        sheet.add_row(row(&["South", "P-4", "4"]));
+        sheet.merge_cells(1, 0, 2, 1);
+    });
+    let extract = read("plan.xlsx", &bytes).unwrap();
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    let halls: Vec<&str> = records.iter().filter_map(|record| record.cell("hall")).collect();
+    assert_eq!(halls, ["North", "North", "South", "South"]);
+    assert_eq!(records[3].cell("place"), Some("Plan!A6:C6"));
+}
+
+#[test]
+fn a_form_keeps_its_values_beside_their_names() {
+    let bytes = xlsx("Form", |sheet| {
+        sheet.add_row(row(&["Rated voltage", "", "kV", "11"]));
+        sheet.add_row(row(&["Ambient", "", "C", "40"]));
+        sheet.add_row(row(&["Owner"]));
+    });
+    let extract = read("form.xlsx", &bytes).unwrap();
+    assert!(extract.text.contains("Rated voltage") && extract.text.contains("11"));
+    let line = extract.text.lines().find(|line| line.contains("Rated voltage")).unwrap();
+    assert!(line.contains("kV") && line.contains("11"), "{line}");
+}
+
+/// Returns a file of `OpenDocument` with this content.
+fn open_document(content: &str) -> Vec<u8> {
+    use std::io::Write;
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    archive.start_file("content.xml", zip::write::SimpleFileOptions::default()).unwrap();
+    archive.write_all(content.as_bytes()).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn sheets_of_open_document_have_values_and_places() {
+    let content = r#"<office:body><office:spreadsheet><table:table table:name="Pumps">
+        <table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>
+        <table:table-row><table:table-cell><text:p>Pump</text:p></table:table-cell><table:table-cell><text:p>Flow &amp; more</text:p></table:table-cell></table:table-row>
+        <table:table-row table:number-rows-repeated="2"><table:table-cell><text:p>P-7</text:p></table:table-cell>
+          <table:table-cell office:value-type="float" office:value="3.14159"><text:p>3.14</text:p></table:table-cell></table:table-row>
+        <table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+        </table:table></office:spreadsheet></office:body>"#;
+    let extract = read("plan.ods", &open_document(content)).unwrap();
+    assert_eq!(extract.text, "| Pump | Flow & more |\n|---|---|\n| P-7 | 3.14 |\n| P-7 | 3.14 |\n");
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    assert_eq!(
+        cells(&records[1]),
+        ["pump=P-7", "flow & more=3.14159", "table=Pumps", "place=Pumps!A5:B5"]
+    );
+}
+
+#[test]
+fn texts_of_open_document_have_headings_lists_and_tables_and_nothing_that_was_deleted() {
+    let content = r#"<office:text><text:tracked-changes><text:p>gone</text:p></text:tracked-changes>
+        <text:h text:outline-level="1">Pump<text:s/>7</text:h><text:h text:outline-level="2">Cause</text:h>
+        <text:p>The valve was <text:span>shut</text:span>.</text:p>
+        <text:list><text:list-item><text:p>Open it</text:p></text:list-item></text:list>
+        <table:table><table:table-row><table:table-cell table:number-columns-spanned="2"><text:p>Flow</text:p></table:table-cell><table:covered-table-cell/></table:table-row>
+        <table:table-row><table:table-cell><text:p>P-7</text:p></table:table-cell><table:table-cell><text:p>3</text:p></table:table-cell></table:table-row></table:table></office:text>"#;
+    let Extract { text, cut, .. } = read("report.odt", &open_document(content)).unwrap();
+    assert_eq!(cut.title.as_deref(), Some("Pump 7"));
+    assert!(text.contains("The valve was shut.\n\n- Open it\n"), "{text}");
+    assert!(text.contains("| Flow | Flow |\n|---|---|\n| P-7 | 3 |"), "{text}");
+    assert!(!text.contains("gone"));
+}
+
+#[test]
+fn what_repeats_to_too_much_is_refused() {
+    let content = r#"<table:table><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell></table:table-row></table:table>"#;
+    let told = read("plan.ods", &open_document(content)).unwrap_err();
+    assert!(told.contains("limit exceeded"), "{told}");
+    assert!(read("plan.ods", b"PK\x03\x04").unwrap_err().starts_with("is no .ods document"));
+}
