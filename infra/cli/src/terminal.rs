@@ -2,7 +2,7 @@
 
 use console::style;
 use model::evidence::{Place, Strength};
-use views::wording::{file_at, of_itself, shortened};
+use views::wording::{behind, file_at, of_itself, shortened};
 use views::{Block, Card, Cited, Claim, Depth, Field, Item, Reference, Section, View, Words};
 
 use crate::wording::{flat, quoted, titled, wrapped};
@@ -218,9 +218,9 @@ impl Form {
         if !cited.display.contains(file.rsplit('/').next().unwrap_or(file)) {
             text = format!("{text} {}", style(flat(&file_at(file, cited.lines))).dim());
         }
-        let of_itself = flat(&of_itself(cited.place));
-        if !of_itself.is_empty() {
-            text = format!("{text}{}", style(of_itself).dim());
+        let behind = flat(&behind(cited.place, cited.lines));
+        if !behind.is_empty() {
+            text = format!("{text}{}", style(behind).dim());
         }
         if !cited.remark.is_empty() {
             text = format!("{text} {}", style(&cited.remark).dim());

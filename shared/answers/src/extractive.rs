@@ -8,7 +8,7 @@ use super::compose::{Draft, Quote, Wording};
 use super::knowledge::Style;
 use super::pick::{self, Pick, is_step, place};
 use super::unit::{self, Unit};
-use model::document::{DocumentType, Passage};
+use model::document::{DocumentType, Lifecycle, Passage};
 
 /// Upper bounds for the parts of an answer, by its style.
 const RECORDS: usize = 5;
@@ -83,18 +83,21 @@ pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
     Draft { text, wording: Wording::Documents, quotes, shown: 1 }
 }
 
-/// Sorts by document, the one with the best part first, then by place.
+/// Sorts by document, the one with the best part first, then by place. Documents that say that they
+/// do not hold any more come last.
 fn in_order(picks: &mut [&Pick<'_>]) {
-    let mut documents: Vec<Uuid> = Vec::new();
+    let mut documents: Vec<(Uuid, bool)> = Vec::new();
     for pick in picks.iter() {
-        let document = pick.unit.passage.document_id;
-        if !documents.contains(&document) {
-            documents.push(document);
+        let Passage { document_id, lifecycle, .. } = pick.unit.passage;
+        let is_past = lifecycle.is_some_and(Lifecycle::is_past);
+        if !documents.contains(&(*document_id, is_past)) {
+            documents.push((*document_id, is_past));
         }
     }
+    documents.sort_by_key(|(_, is_past)| *is_past);
     picks.sort_by_key(|pick| {
         let (document, position, start) = place(&pick.unit);
-        (documents.iter().position(|d| *d == document), position, start)
+        (documents.iter().position(|(d, _)| *d == document), position, start)
     });
 }
 

@@ -133,6 +133,24 @@ fn a_question_of_which_most_words_stand_nowhere_is_not_answered_by_the_one_that_
 }
 
 #[test]
+fn what_holds_now_is_quoted_before_what_was_superseded() {
+    let of = |state: &str, name: &str| {
+        let text = format!("Between the importer and the store we use {name} as the queue.");
+        format!("# {name}\n\n* Status: {state}\n\n{text}\n")
+    };
+    let (old, new) = (of("superseded by 2", "Rabbit"), of("accepted", "Kafka"));
+    let question = "Which queue do we use between the importer and the store?";
+    for names in [["1.md", "2.md"], ["2.md", "1.md"]] {
+        let site = Site::new(&[(Scope::Global, names[0], &old), (Scope::Global, names[1], &new)]);
+        let report = site.ask(&Scope::Global, question);
+        let places: Vec<_> = report.citations.iter().map(|citation| &citation.passage).collect();
+        let states: Vec<_> = places.iter().filter_map(|place| place.lifecycle).collect();
+        assert!(states.is_sorted_by_key(|state| state.is_past()), "{states:?}");
+        assert!(states.iter().any(|state| state.is_past()) && !states[0].is_past(), "{states:?}");
+    }
+}
+
+#[test]
 fn an_abstention_tells_of_documents_that_are_not_read_yet_or_could_not_be() {
     let site = evidence();
     let question = "How do I renew the Fastly TLS certificate?";

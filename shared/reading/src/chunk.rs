@@ -136,6 +136,11 @@ impl Extract {
     }
 }
 
+/// Returns the large tables of a Markdown text, whose first line has this number.
+pub fn tables(text: &str, first_line: u32) -> Vec<Grid> {
+    table::of_file(text, first_line)
+}
+
 /// Returns the text of a web page, cut along its headings.
 pub fn html(page: &str) -> Extract {
     html::read(page)

@@ -50,7 +50,13 @@ pub(super) fn of_file(
         Format::Export => (chunk::exported(body), None),
         _ => {
             let cut = chunk::cut(format, body);
-            (Extract { text: body.into(), cut, ..Extract::default() }, Some(line_breaks(above) + 1))
+            let first_line = line_breaks(above) + 1;
+            let grids = match format {
+                Format::Markdown => chunk::tables(body, first_line),
+                _ => Vec::new(),
+            };
+            let extract = Extract { text: body.into(), cut, grids, ..Extract::default() };
+            (extract, Some(first_line))
         }
     };
     Ok(Content { extract, first_line })

@@ -37,10 +37,11 @@ pub(crate) fn of_file(name: &str, content_type: &str, bytes: &[u8]) -> Result<Fo
         Some(kind) if kind.extension() == "pdf" => Some(Format::Pdf),
         // Office documents are archives whose first part may be any.
         Some(kind) if named == Format::Office && kind.extension() == "zip" => Some(named),
-        Some(kind) => {
+        // A text may begin with the few letters by which others are known.
+        Some(kind) if !is_text(bytes) => {
             refusal(kind.matcher_type()).map_or(Ok(None), |reason| Err(reason.to_owned()))?
         }
-        None => None,
+        _ => None,
     };
     Ok(match (named, told) {
         (_, Some(told)) => told,
@@ -157,6 +158,9 @@ mod tests {
         assert_eq!(of("manual.txt", b"%PDF-1.7\n..."), Ok(Format::Pdf));
         assert_eq!(of("a.txt", b"{\\rtf1 Worn}"), Err(OFFICE_DOCUMENT.into()));
         assert_eq!(of("a.log", b"\x1f\x8b\x08"), Err(ARCHIVE.into()));
+        for text in ["BMI,age\n22,30\n", "MZ-700 is a computer.", "ID3 makes trees."] {
+            assert!(of("a.csv", text.as_bytes()).is_ok(), "{text}");
+        }
         assert_eq!(of("a.docx", b"\xD0\xCF\x11\xE0"), Ok(Format::Office));
     }
 }

@@ -34,15 +34,19 @@ const LIFECYCLES: [(Lifecycle, &[&str]); 7] = [
     (Lifecycle::Accepted, &["accepted", "approved", "final", "active", "published", "in force"]),
 ];
 
+/// A sentence that says what became of the document, at the beginning of a line or behind another
+/// one. "If this page is outdated" says nothing.
 static SENTENCE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:this|the) (?:document|page|guide|runbook|article|procedure|report|policy|version|standard|proposal|decision) (?:is|was|has been) (?:an? |now )?(draft|superseded|replaced|deprecated|obsolete|outdated|archived|retracted|withdrawn|rejected)\b",
+        r"(?i)(?:^|[.!] )[>*_#!\[\]\s]*(?:(?:note|warning|important|caution|deprecated)[\]:*_\s]*)?this (?:document|page|guide|runbook|article|procedure|report|policy|version|standard|proposal|decision) (?:is|has been) (?:an? |now )?(draft|superseded|replaced|deprecated|obsolete|outdated|archived|retracted|withdrawn|rejected)\b",
     )
 });
 
-/// A folder or the end of a file's stem that is a version: `v3`, `v3.4`, `3.4.1`.
+/// A folder that is a version: `v3`, `v3.4`, `3.4.1`; or the end of a file's stem: `-v3.4`.
 static VERSION: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?:^|[/_-])(?:v(\d+(?:\.\d+){0,3})|(\d+\.\d+(?:\.\d+)?))(?:/|\.[A-Za-z]+$)")
+    pattern(
+        r"(?:^|[/_-])v(\d{1,3}(?:\.\d+){0,3})(?:/|\.[A-Za-z]+$)|(?:^|/)(\d{1,3}\.\d+(?:\.\d+)?)/",
+    )
 });
 
 /// Who wrote a page of a wiki, and when: `Created by Ann, last modified by Bob on Mar 02, 2026`.
@@ -64,7 +68,12 @@ fn pattern(pattern: &str) -> Regex {
 pub(super) fn by(title: &str, text: &str) -> Attributes {
     let mut stated = Attributes { lifecycle: in_title(title), ..Attributes::default() };
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES).peekable();
+    let mut is_code = false;
     while let Some(line) = lines.next() {
+        is_code ^= line.starts_with("```") || line.starts_with("~~~");
+        if is_code || line.starts_with("    ") || line.starts_with('\t') {
+            continue;
+        }
         let line = &line[..line.floor_char_boundary(LONGEST)];
         if let Some((name, value)) = field(line) {
             stated = stated.or(of_field(&name, value));
@@ -95,6 +104,10 @@ pub(super) fn by(title: &str, text: &str) -> Attributes {
 /// Splits a line into a field and its value: `* **Status:** accepted`, `:revnumber: 2`,
 /// `#+DATE: 2026-03-02`, `| Version | 2 |`.
 fn field(line: &str) -> Option<(String, &str)> {
+    // A row of more cells is no field.
+    if line.matches('|').count() > 3 {
+        return None;
+    }
     let line = line.trim_start_matches([' ', '*', '-', '+', '#', '>', '|', ':', '_']);
     let (name, value) = line.split_once([':', '|'])?;
     let name = bare(name).to_lowercase();
@@ -134,7 +147,10 @@ pub(super) fn lifecycle(value: &str) -> Option<Lifecycle> {
 fn in_title(title: &str) -> Option<Lifecycle> {
     let inside = |open: char, close: char| {
         let (_, rest) = title.split_once(open)?;
-        lifecycle(rest.split_once(close)?.0)
+        let mut words = rest.split_once(close)?.0.split_whitespace();
+        let (word, next) = (words.next()?, words.next());
+        // A seat that was "replaced 2025" is no document.
+        lifecycle(word).filter(|_| next.is_none_or(|next| next == "by"))
     };
     let before = || {
         let (word, _) = title.split_once(':')?;
@@ -215,6 +231,9 @@ mod tests {
         assert_eq!(of("RETRACTED: Pumps", ""), Some(Lifecycle::Retracted));
         assert_eq!(of("Pumps", "> This runbook is deprecated."), Some(Lifecycle::Deprecated));
         for (title, text) in [
+            ("Migration (deprecated endpoints)", "If this page is outdated, open an issue."),
+            ("Valve seats (replaced 2025)", "The proposal was rejected by procurement."),
+            ("Compose", "```yaml\nstatus: deprecated\n```"),
             ("Proposal: pumps", ""),
             ("Pumps (and valves)", "The pump was replaced. This document is new."),
             ("Final drafts: how to", "Status: green"),
@@ -229,7 +248,9 @@ mod tests {
         assert_eq!(of("docs/v3.4/pump.md").edition.as_deref(), Some("3.4"));
         assert_eq!(of("docs/3.4/pump.md").edition.as_deref(), Some("3.4"));
         assert_eq!(of("manual-v2.pdf").edition.as_deref(), Some("2"));
-        assert_eq!(of("docs/pump-7.md").edition, None);
+        for name in ["docs/pump-7.md", "pump_2026.05.03.pdf", "meeting-12.05.md", "2026.05/a.md"] {
+            assert_eq!(of(name).edition, None, "{name}");
+        }
         assert_eq!(of("logs/10.0.0.1/a.md").edition, None);
         let day = of("incidents/2026-05-03-pump.md").time;
         assert_eq!(day.as_deref(), Some("2026-05-03T00:00:00Z"));

@@ -37,7 +37,10 @@ pub fn blocks(text: &str) -> Vec<Block> {
         let range = at..at + line.len();
         at = range.end;
         let bare = line.trim();
-        if bare.starts_with("```") || bare.starts_with("~~~") {
+        if !in_code && reader.is_title_above(bare) {
+            reader.open.iter_mut().for_each(|open| open.form = Form::Heading);
+            reader.close();
+        } else if bare.starts_with("```") || bare.starts_with("~~~") {
             reader.close();
             in_code = !in_code;
         } else if bare.is_empty() || is_drawing(bare) {
@@ -83,6 +86,15 @@ impl Reader<'_> {
         self.close();
         self.open = Some(Block { form, range });
         self.close();
+    }
+
+    /// Returns true if a line is the row of marks below a heading of one line.
+    fn is_title_above(&self, line: &str) -> bool {
+        let Some(Block { form: Form::Paragraph, range }) = &self.open else { return false };
+        let title = self.text[range.clone()].trim();
+        let mark = line.chars().next().filter(|mark| "=-~^\"'*+.:_".contains(*mark));
+        let is_row = mark.is_some_and(|mark| line.chars().all(|c| c == mark));
+        is_row && line.len() > 2 && !title.contains('\n') && line.len() >= title.chars().count()
     }
 
     /// Begins a block with a line of prose or of a list, or continues one.
@@ -165,6 +177,18 @@ mod tests {
                 (Form::Code, "# code"),
             ]
         );
+    }
+
+    #[test]
+    fn a_line_above_a_row_of_marks_is_a_heading() {
+        let text =
+            "Start\n~~~~~\n\nOpen the valve.\n\nStop it\n=======\nnow\n---\nNo heading here\n---\n";
+        let headings: Vec<&str> = read(text)
+            .into_iter()
+            .filter(|(form, _)| *form == Form::Heading)
+            .map(|(_, text)| text)
+            .collect();
+        assert_eq!(headings, ["Start", "Stop it", "now"]);
     }
 
     #[test]

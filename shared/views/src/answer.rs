@@ -51,7 +51,7 @@ fn sentence(reason: AbstentionReason, answer: &AnswerReport) -> &'static str {
             "No answer yet: documents are still being indexed; their status tells when they are done."
         }
         AbstentionReason::IndexingFailed => {
-            "No answer: documents could not be indexed; their status tells why."
+            "No answer in what could be read; other documents could not be indexed: their status tells why."
         }
         AbstentionReason::Conflicting => {
             "The documents contradict each other; both sides are shown."

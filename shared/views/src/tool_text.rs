@@ -6,7 +6,7 @@ use text::question::QuestionTerms;
 use crate::view::{
     Block, Card, Cited, Claim, Depth, Field, Item, Reference, Section, Table, View, Words,
 };
-use crate::wording::{file_at, flat, of_itself, shortened};
+use crate::wording::{behind, file_at, flat, shortened};
 
 /// The most characters of a quote: of the first result, of the others, and elsewhere.
 const FIRST: usize = 400;
@@ -153,8 +153,8 @@ fn place(place: &Place) -> String {
 fn located(place: &Place, lines: Option<(u32, u32)>) -> String {
     let base = place.knowledge.as_deref().filter(|base| *base != "global");
     let base = base.map(|base| format!("{base} ")).unwrap_or_default();
-    let of_itself = of_itself(place);
-    format!("{base}{}{}", flat(&file_at(&place.file, lines)), flat(&of_itself))
+    let behind = behind(place, lines);
+    format!("{base}{}{}", flat(&file_at(&place.file, lines)), flat(&behind))
 }
 
 fn reference(reference: &Reference<'_>) -> String {

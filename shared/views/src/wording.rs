@@ -65,6 +65,14 @@ pub fn lines_of(place: &Place) -> String {
     file_at(&place.file, place.lines)
 }
 
+/// Tells the section of words that have no lines, such as a page or cells, and what their document
+/// says of itself: `, Pumps!A2:F40, version 3.4, superseded`.
+pub fn behind(place: &Place, lines: Option<(u32, u32)>) -> String {
+    let section = place.section.as_ref().filter(|_| lines.is_none() && place.lines.is_none());
+    let section = section.map(|section| format!(", {section}")).unwrap_or_default();
+    format!("{section}{}", of_itself(place))
+}
+
 /// Tells what a document says of itself, behind its place: `, version 3.4, superseded`.
 pub fn of_itself(place: &Place) -> String {
     let edition = place.edition.as_ref().map(|edition| format!(", version {edition}"));

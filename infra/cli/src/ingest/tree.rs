@@ -3,7 +3,7 @@
 //! folder, so that no link leads out of it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use console::Term;
@@ -172,7 +172,7 @@ fn unfit(mode: &str, bytes: u64, path: &str) -> Option<&'static str> {
 /// that are no texts.
 fn is_read(path: &str) -> bool {
     match Format::of(path, media::media_type(path, b"")) {
-        Ok(Format::Unknown) => Path::new(path).extension().is_none(),
+        Ok(Format::Unknown) => !model::document::file_name(path).contains('.'),
         Ok(_) => true,
         Err(_) => false,
     }

@@ -20,16 +20,17 @@ pub struct Grid {
 pub struct Row {
     /// The bytes of the row in the text of the document.
     pub range: Range<usize>,
-    /// Its number, counted from 1: in the sheet, else in the table.
+    /// Its number, counted from 1: in the sheet, in the file, else in the table.
     pub number: u32,
 }
 
 impl Grid {
-    /// Returns the place of a row, such as `Pumps!A14:F14`.
-    pub(crate) fn place(&self, row: &Row) -> String {
-        let (name, number) = (&self.name, row.number);
+    /// Returns the place of the row below the heads with this number, counted from 1:
+    /// `Pumps!A14:F14`, or `Pumps, row 7`.
+    pub(crate) fn place(&self, number: usize, row: &Row) -> String {
+        let (name, Row { number: in_sheet, .. }) = (&self.name, row);
         match &self.columns {
-            Some((first, last)) => format!("{name}!{first}{number}:{last}{number}"),
+            Some((first, last)) => format!("{name}!{first}{in_sheet}:{last}{in_sheet}"),
             None => format!("{name}, row {number}"),
         }
     }

@@ -114,7 +114,8 @@ impl Page {
         }
         let value = |name: &[u8]| tag.attributes.get(name).map(|value| value.as_slice());
         let is_navigation = value(b"role") == Some(b"navigation")
-            || value(b"id").is_some_and(|id| LEFT_OUT_IDS.contains(&id));
+            || ["div", "section", "ol", "ul"].contains(&name)
+                && value(b"id").is_some_and(|id| LEFT_OUT_IDS.contains(&id));
         // HTML has no self-closing script: the text after it still belongs to the script.
         let is_open = !tag.self_closing || RAW.contains(&name);
         if (LEFT_OUT.contains(&name) || is_navigation) && is_open {

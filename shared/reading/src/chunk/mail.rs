@@ -3,7 +3,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use mail_parser::mailbox::mbox::MessageIterator;
 use mail_parser::{Address, Message, MessageParser, MessagePart, MimeHeaders, PartType};
 use model::document::Attributes;
 
@@ -26,6 +25,7 @@ const TEXT: usize = 16 * 1024 * 1024;
 pub(super) fn read(bytes: &[u8], depth: usize, attached: Attached) -> Result<Extract, String> {
     let extract = Extract::default();
     let mut reader = Reader { extract, depth, attachments: 0, attached };
+    let bytes = bytes.trim_ascii_start();
     if bytes.starts_with(b"From ") {
         reader.mailbox(bytes)?;
     } else {
@@ -54,24 +54,22 @@ struct Reader {
 
 /// The mails of one subject.
 #[derive(Default)]
-struct Thread {
+struct Thread<'b> {
     subject: String,
-    mails: Vec<Vec<u8>>,
+    mails: Vec<&'b [u8]>,
 }
 
 impl Reader {
     /// Reads the mails of a mailbox, each below the mails of its subject that came before.
     fn mailbox(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let (mut threads, mut places) = (Vec::<Thread>::new(), HashMap::<String, usize>::new());
+        let (mut threads, mut places) = (Vec::<Thread<'_>>::new(), HashMap::<String, usize>::new());
         let (parser, mut count) = (MessageParser::default(), 0);
-        for mail in MessageIterator::new(bytes) {
-            let mail = mail.map_err(|_| "is no mailbox: it has a mail without a beginning")?;
+        for contents in mails(bytes) {
             count += 1;
             if count > MAILS {
                 return Err(format!("has more than {MAILS} mails: split it"));
             }
-            let contents = mail.unwrap_contents();
-            let Some(message) = parser.parse_headers(&contents) else { continue };
+            let Some(message) = parser.parse_headers(contents) else { continue };
             let subject = subject(&message);
             let name = message.thread_name().unwrap_or_default().to_lowercase();
             let place = *places.entry(name).or_insert_with(|| {
@@ -82,7 +80,7 @@ impl Reader {
         }
         for Thread { subject, mails } in threads {
             let mut messages: Vec<Message<'_>> =
-                mails.iter().filter_map(|mail| parser.parse(mail)).collect();
+                mails.iter().filter_map(|mail| parser.parse(*mail)).collect();
             messages.sort_by_key(|message| message.date().map(mail_parser::DateTime::to_timestamp));
             let mut said = HashSet::new();
             for message in &messages {
@@ -154,6 +152,30 @@ impl Reader {
     }
 }
 
+/// Returns the mails of a mailbox. Each begins with a line such as
+/// `From ann Mon Mar  2 09:00:00 2026` behind an empty one; a sentence that begins with "From" ends
+/// no mail.
+fn mails(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut starts = Vec::new();
+    let (mut at, mut is_behind_empty) = (0, true);
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let text = line.trim_ascii_end();
+        let has_year =
+            text.last_chunk::<4>().is_some_and(|year| year.iter().all(u8::is_ascii_digit));
+        let has_clock = text.windows(5).any(|part| {
+            part[2] == b':' && [part[0], part[1], part[3], part[4]].iter().all(u8::is_ascii_digit)
+        });
+        if is_behind_empty && text.starts_with(b"From ") && has_year && has_clock {
+            starts.push((at, at + line.len()));
+        }
+        is_behind_empty = text.is_empty();
+        at += line.len();
+    }
+    let ends: Vec<usize> = starts.iter().skip(1).map(|(start, _)| *start).collect();
+    let ends = ends.into_iter().chain(std::iter::once(bytes.len()));
+    starts.into_iter().zip(ends).filter_map(|((_, start), end)| bytes.get(start..end))
+}
+
 fn stated(message: &Message<'_>, title: String) -> Attributes {
     Attributes {
         title: Some(title),
@@ -220,70 +242,4 @@ fn without_quotes(text: &str, said: Option<&mut HashSet<String>>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FIRST: &str = "From: Ann <ann@example.org>\nTo: ops@example.org\nSubject: Pump 7\nDate: Mon, 2 Mar 2026 09:00:00 +0000\nMessage-ID: <1@x>\n";
-
-    fn attached(name: &str, _: &str, bytes: &[u8], _: usize) -> Result<Extract, String> {
-        match name {
-            "notes.md" => Ok(markdown::extract(&String::from_utf8_lossy(bytes))),
-            _ => Err("is an image".into()),
-        }
-    }
-
-    fn attachment(name: &str, content: &str) -> String {
-        format!(
-            "--b\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename=\"{name}\"\n\n{content}\n"
-        )
-    }
-
-    #[test]
-    fn a_mail_is_read_with_the_attachments_that_are_texts() {
-        let attachments = [
-            attachment("../../etc/notes.md", "# Cause\n\nThe valve was shut."),
-            attachment("a.png", "x"),
-        ];
-        let mail = format!(
-            "{FIRST}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\n<p>It l=E4uft <b>dry</b>.</p>\n{}--b--\n",
-            attachments.concat()
-        );
-        let Extract { text, cut, stated, left_out, .. } =
-            read(mail.as_bytes(), 0, attached).unwrap();
-        assert!(text.starts_with("From: Ann <ann@example.org>\nTo: ops@example.org\nDate: 2026-03-02T09:00:00Z\n\nIt läuft dry."), "{text}");
-        assert_eq!(cut.pieces.last().unwrap().section, ["Attachment notes.md"]);
-        assert_eq!(stated.title.as_deref(), Some("Pump 7"));
-        assert_eq!(stated.author.as_deref(), Some("Ann <ann@example.org>"));
-        assert_eq!(stated.time.as_deref(), Some("2026-03-02T09:00:00Z"));
-        assert_eq!(left_out.len(), 1, "{left_out:?}");
-        assert!(left_out[0].contains("is an image"), "{left_out:?}");
-    }
-
-    #[test]
-    fn mails_of_a_mailbox_stand_below_their_subjects_and_say_nothing_twice() {
-        let reply = "From: Bob <bob@example.org>\nSubject: Re: Pump 7\nDate: Mon, 2 Mar 2026 10:00:00 +0000\nIn-Reply-To: <1@x>\n\n> It is dry.\n> Why?\nThe valve was shut.\n";
-        let other = "From: Eve <eve@example.org>\nSubject: Lunch\nDate: Mon, 2 Mar 2026 09:30:00 +0000\n\nNoon?\n";
-        let mailbox = format!(
-            "From ann Mon Mar  2 09:00:00 2026\n{FIRST}\nIt is dry.\n\nFrom eve Mon Mar  2 09:30:00 2026\n{other}\nFrom bob Mon Mar  2 10:00:00 2026\n{reply}\n"
-        );
-        let Extract { text, cut, .. } = read(mailbox.as_bytes(), 0, attached).unwrap();
-        let sections: Vec<&str> =
-            cut.pieces.iter().map(|piece| piece.section[0].as_str()).collect();
-        assert_eq!(sections, ["Pump 7", "Pump 7", "Lunch"]);
-        assert_eq!(text.matches("It is dry.").count(), 1, "{text}");
-        assert!(text.contains("> Why?\nThe valve was shut."), "{text}");
-    }
-
-    #[test]
-    fn mails_within_mails_end_and_what_is_no_mail_is_refused() {
-        let mut mail = format!("{FIRST}\nThe innermost.\n");
-        for _ in 0..10 {
-            mail = format!(
-                "{FIRST}MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n{mail}\n--b--\n"
-            );
-        }
-        let Extract { left_out, .. } = read(mail.as_bytes(), 0, attached).unwrap();
-        assert_eq!(left_out.len(), 1, "{left_out:?}");
-        assert!(read(b"pump", 0, attached).unwrap_err().starts_with("is no mail"));
-    }
-}
+mod tests;

@@ -32,6 +32,7 @@ struct Metadata {
 
 #[derive(Deserialize)]
 struct LanguageInfo {
+    #[serde(default)]
     name: String,
 }
 
@@ -41,6 +42,8 @@ struct Cell {
     kind: String,
     #[serde(default, alias = "input")]
     source: Lines,
+    /// The level of a heading, in version 3.
+    level: Option<usize>,
     #[serde(default)]
     outputs: Vec<Output>,
 }
@@ -91,12 +94,16 @@ pub(super) fn read(text: &str) -> Result<Extract, String> {
     let notebook: Notebook = serde_json::from_str(text)
         .map_err(|error| format!("is no notebook that can be read: {error}"))?;
     let language = notebook.metadata.language_info.map(|info| info.name).unwrap_or_default();
-    let (mut text, mut images) = (String::new(), 0);
+    let (mut text, mut images, mut cuts) = (String::new(), 0, 0);
     let sheets = notebook.worksheets.into_iter().flat_map(|sheet| sheet.cells);
     for cell in notebook.cells.into_iter().chain(sheets) {
         let source = cell.source.text();
         match cell.kind.as_str() {
-            "code" => add_block(&mut text, &language, &source),
+            "code" => add_block(&mut text, &language, &source, usize::MAX),
+            "heading" => {
+                let marks = "#".repeat(cell.level.unwrap_or(1).clamp(1, 6));
+                text.extend([&marks, " ", source.trim(), "\n\n"]);
+            }
             _ => text.extend([source.trim(), "\n\n"]),
         }
         for output in &cell.outputs {
@@ -104,24 +111,28 @@ pub(super) fn read(text: &str) -> Result<Extract, String> {
             let failure = output.ename.as_deref().zip(output.evalue.as_deref());
             let failure = failure.map(|(name, value)| format!("{name}: {value}"));
             let shown = [output.text.text(), output.data.text.text(), failure.unwrap_or_default()];
-            add_block(&mut text, "", &shown.concat());
+            let shown = shown.concat();
+            cuts += usize::from(shown.trim_end().len() > OUTPUT);
+            add_block(&mut text, "", &shown, OUTPUT);
         }
     }
     let mut extract = markdown::extract(&text);
+    if cuts > 0 {
+        extract.left_out.push(format!("{cuts} outputs after {OUTPUT} bytes"));
+    }
     if images > 0 {
         extract.left_out.push(format!("{images} pictures"));
     }
     Ok(extract)
 }
 
-/// Adds a code block, of which at most [`OUTPUT`] bytes unless it is in a language.
-fn add_block(text: &mut String, language: &str, code: &str) {
+/// Adds at most `most` bytes of a code block.
+fn add_block(text: &mut String, language: &str, code: &str, most: usize) {
     let code = code.trim_end();
     if code.is_empty() {
         return;
     }
-    let most = if language.is_empty() { OUTPUT } else { code.len() };
-    let shown = &code[..code.floor_char_boundary(most)];
+    let shown = &code[..code.floor_char_boundary(most.min(code.len()))];
     let cut = if shown.len() < code.len() { "\n\u{2026}" } else { "" };
     // A longer fence than any in the code.
     let fence = "`".repeat(longest_fence(shown).max(2) + 1);

@@ -21,8 +21,8 @@ mod workbook;
 /// The endings of `OpenDocument`.
 const OPEN_DOCUMENT: [&str; 3] = ["odt", "ods", "odp"];
 
-/// Upper bound for the cells of a file.
-const CELLS: usize = 2_000_000;
+/// Upper bound for the bytes of all cells of a file, each counted as often as it is repeated.
+const CELL_BYTES: usize = 64 * 1024 * 1024;
 
 /// Upper bound for the bytes of all parts of a file that are read, unpacked.
 const UNPACKED: u64 = 64 * 1024 * 1024;

@@ -28,7 +28,7 @@ const PAGE: usize = 4 << 20;
 /// Upper bound for the bytes of all pages' contents. Pages may share their contents.
 const PAGES_TOGETHER: usize = 100 << 20;
 
-/// Marks of bold and italic letters, which no words of the document have.
+/// Marks of bold and italic letters that `pdf_oxide` adds.
 static EMPHASIS: LazyLock<Regex> = LazyLock::new(emphasis);
 
 #[expect(clippy::unwrap_used, reason = "the pattern is constant, and the tests compile it")]
@@ -119,7 +119,9 @@ fn page(document: &PdfDocument, number: u32) -> Option<Extract> {
     let text = document.to_markdown(index, &options).ok()?.replace('\0', "");
     // Printers join letters into ligatures; people search for the separate letters.
     let text = LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart));
-    let text = EMPHASIS.replace_all(&text, "$1$2");
+    // Where the page has such marks itself, which are which is unknown.
+    let has_marks = text.contains('*') && document.extract_text(index).ok()?.contains('*');
+    let text = if has_marks { text.into() } else { EMPHASIS.replace_all(&text, "$1$2") };
     Some(markdown::extract(&composed::owned(text.into_owned())))
 }
 

@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::Extract;
 use super::grid::{Grid, Row, Tsv};
 use super::split::LARGEST;
+use super::{Extract, lines};
 use crate::limit::{NAME, label};
 
 /// Upper bound for the bytes of a part. A caption still fits into its passage.
@@ -14,8 +14,12 @@ const PART: usize = LARGEST * 4 / 5;
 /// The number of rows from which a table has records.
 const RECORDS: usize = 20;
 
-/// The number of places that the cells of all tables of a document may cover besides their own.
-pub(super) const COVERED: usize = 100_000;
+/// Upper bound for the bytes that the tables of a document may take beyond those of their cells: a
+/// cell stands in each place that it covers, and short rows are filled up.
+pub(super) const FILLED: usize = 4 << 20;
+
+/// The bytes of an empty cell.
+const EMPTY: usize = size_of::<Option<String>>();
 
 /// Upper bound for the rows or columns that a cell covers.
 const SPAN: usize = 100;
@@ -41,8 +45,8 @@ pub(super) struct Table {
 
 impl Table {
     /// Lays out cells that may cover several places; each of these has its text. Rows of heads at
-    /// the top become one. `left` is the rest of [`COVERED`]. `None` if a column or a row is all
-    /// there is, or if too much is covered.
+    /// the top become one. `left` is the rest of [`FILLED`]. `None` if a column or a row is all
+    /// there is, or if too much is filled.
     pub(super) fn of(caption: &str, cells: &[Vec<Cell>], left: &mut usize) -> Option<Table> {
         let mut rows: Vec<Vec<Option<String>>> = vec![Vec::new(); cells.len()];
         let height_of_all = cells.len();
@@ -54,7 +58,8 @@ impl Table {
                 }
                 let (width, height) = (cell.columns.clamp(1, SPAN), cell.rows.clamp(1, SPAN));
                 let height = height.min(rows_below);
-                *left = left.checked_sub(width * height - 1)?;
+                let places = width * height - 1;
+                *left = left.checked_sub(places * (cell.text.len() + EMPTY))?;
                 for row in rows.iter_mut().skip(number).take(height) {
                     row.resize((column + width).max(row.len()), None);
                     row[column..column + width].fill(Some(cell.text.clone()));
@@ -63,6 +68,8 @@ impl Table {
             }
         }
         let width = rows.iter().map(Vec::len).max()?;
+        let missing: usize = rows.iter().map(|row| width - row.len()).sum();
+        *left = left.checked_sub(missing * EMPTY)?;
         // A row of cells that all cover the next one, too, is no row of its own.
         let is_full =
             |row: &[Option<String>]| row.len() == width && row.iter().all(Option::is_some);
@@ -161,12 +168,48 @@ fn line(cells: &[String]) -> String {
     line
 }
 
+/// Returns the tables of a Markdown file that have records. The number of a row is its line, of
+/// which `first_line` is that of the text.
+pub(super) fn of_file(text: &str, first_line: u32) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let (mut heading, mut is_code) = ("", false);
+    let mut lines = (first_line..).zip(lines(text)).peekable();
+    while let Some((_, range)) = lines.next() {
+        let line = text[range].trim();
+        is_code ^= line.starts_with("```");
+        let is_head = !is_code && line.starts_with('|');
+        if line.starts_with('#') && !is_code {
+            heading = line.trim_matches(['#', ' ']);
+        }
+        if !is_head || lines.next_if(|(_, next)| is_rule(text[next.clone()].trim())).is_none() {
+            continue;
+        }
+        let heads = cells(line);
+        let mut tsv = Tsv::new(heads.len());
+        tsv.push(heads.iter().map(String::as_str));
+        let mut rows = vec![Row::default()];
+        while let Some((number, range)) =
+            lines.next_if(|(_, next)| text[next.clone()].trim_start().starts_with('|'))
+        {
+            tsv.push(cells(&text[range.clone()]).iter().map(String::as_str));
+            let end = range.start + text[range.clone()].trim_end().len();
+            rows.push(Row { range: range.start..end, number });
+        }
+        if rows.len() > RECORDS {
+            let name = label(heading, NAME);
+            grids.push(Grid { name, columns: None, tsv: tsv.text(), rows });
+        }
+    }
+    grids
+}
+
 /// Returns a text that was written as Markdown with its tables in parts, and their records. The
 /// name of a table is the heading above it.
 pub(super) fn with_heads(markdown: &str) -> Extract {
     let mut extract = Extract::default();
     let mut lines = markdown.lines().peekable();
     let (mut heading, mut is_code) = (String::new(), false);
+    let mut left = FILLED;
     while let Some(line) = lines.next() {
         let is_fence = line.trim_start().starts_with("```");
         is_code ^= is_fence;
@@ -184,7 +227,12 @@ pub(super) fn with_heads(markdown: &str) -> Extract {
         let mut table = Table { heads, ..Table::default() };
         while let Some(row) = lines.next_if(|next| next.trim_start().starts_with('|')) {
             let mut row = cells(row);
-            row.resize(table.heads.len(), String::new());
+            let missing = table.heads.len().saturating_sub(row.len());
+            let rest = left.checked_sub(missing * EMPTY);
+            if let Some(rest) = rest {
+                left = rest;
+                row.resize(table.heads.len(), String::new());
+            }
             table.rows.push(row);
         }
         table.write(&heading, &mut extract);
@@ -220,49 +268,4 @@ fn cells(line: &str) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cell(text: &str, columns: usize, rows: usize, is_head: bool) -> Cell {
-        Cell { text: text.into(), columns, rows, is_head }
-    }
-
-    #[test]
-    fn cells_that_cover_others_are_each_of_them_and_heads_become_one_row() {
-        let cells = [
-            vec![cell("Pump", 1, 2, true), cell("2025", 2, 1, true)],
-            vec![cell("plan", 1, 1, true), cell("real", 1, 1, true)],
-            vec![cell("P-7", 1, 2, false), cell("3", 1, 1, false), cell("4", 1, 1, false)],
-            vec![cell("5|6", 2, 1, false)],
-        ];
-        let table = Table::of("Flow", &cells, &mut 100).unwrap();
-        assert_eq!(table.heads, ["Pump", "2025 plan", "2025 real"]);
-        assert_eq!(table.rows, [["P-7", "3", "4"], ["P-7", "5|6", "5|6"]]);
-        let text = table.markdown();
-        assert_eq!(
-            text,
-            "Flow\n\n| Pump | 2025 plan | 2025 real |\n|---|---|---|\n| P-7 | 3 | 4 |\n| P-7 | 5\\|6 | 5\\|6 |\n\n"
-        );
-        assert_eq!(with_heads(&text).text.trim(), text.trim());
-    }
-
-    #[test]
-    fn each_part_of_a_long_table_has_its_heads_and_many_rows_are_records() {
-        let rows: Vec<String> = (0..100).map(|n| format!("| P-{n} | {n} mbar |\n")).collect();
-        let rows = rows.concat();
-        let extract =
-            with_heads(&format!("# Pumps\n\n| Pump | Pressure |\n|---|---|\n{rows}\nEnd.\n"));
-        assert!(extract.text.matches("| Pump | Pressure |\n|---|---|\n").count() > 2);
-        assert!(extract.text.trim_end().ends_with("End."));
-        let [grid] = &extract.grids[..] else { panic!("{:?}", extract.grids) };
-        assert_eq!((grid.name.as_str(), grid.rows.len()), ("Pumps", 101));
-        assert_eq!(extract.text[grid.rows[100].range.clone()], *"| P-99 | 99 mbar |");
-    }
-
-    #[test]
-    fn a_cell_that_covers_all_is_bounded() {
-        let wide = vec![vec![cell("x", usize::MAX, usize::MAX, false); 600]; 2];
-        assert_eq!(Table::of("", &wide, &mut 100), None);
-        assert_eq!(Table::of("", &[vec![cell("x", 1, 1, false)]], &mut 100), None);
-    }
-}
+mod tests;

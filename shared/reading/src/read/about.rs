@@ -24,12 +24,13 @@ pub(super) fn template(
     let title = said.title.clone().or(beside.title.clone()).or(extract.cut.title.take());
     let title = title.unwrap_or_else(|| stem(&record.name).into());
     let mut text = Attributes::default();
-    if format.is_prose() {
+    // Mails, issues and sheets speak of many things, and not of themselves.
+    let is_sheet = extract.grids.iter().any(|grid| grid.columns.is_some());
+    if format.is_prose() && !matches!(format, Format::Mail | Format::Export) && !is_sheet {
         text = stated::by(&title, &extract.text);
     }
     let name = stated::by_name(&record.name);
-    let dates = [("front matter", &said.time), ("text", &text.time), ("name", &name.time)];
-    let assumed = stated::disagreement(&dates);
+    let assumed = disagreement(record, [&said.time, &text.time, &name.time]);
     let has_said = said.time.is_some();
     let known = said.or(text).or(beside).or(name);
     let document_type = known
@@ -67,6 +68,14 @@ pub(super) fn template(
         facts: Facts::default(),
         unmasked: None,
     }
+}
+
+/// Tells that a document has several dates. The first is of the announcement or the front matter,
+/// the others of the text and the name.
+fn disagreement(record: &Record, [said, text, name]: [&Option<String>; 3]) -> Option<String> {
+    let is_announced = record.attributes.time.is_some();
+    let announced = if is_announced { "announcement" } else { "front matter" };
+    stated::disagreement(&[(announced, said), ("text", text), ("name", name)])
 }
 
 /// Returns a file's name without folders and extension.

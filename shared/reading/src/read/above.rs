@@ -9,25 +9,31 @@ const EXAMINED: usize = 64 * 1024;
 /// Returns the caption and the heads above the passage that begins at `start`, as far as they are
 /// not in it; empty if it does not begin within a table.
 pub(super) fn above(text: &str, start: usize) -> String {
-    if !is_row(text[start..].lines().next().unwrap_or_default()) {
+    let mut rows = text[start..].lines();
+    if !rows.next().is_some_and(is_row) {
         return String::new();
     }
+    // A part of a long table may begin with its own heads.
+    let has_heads = rows.next().is_some_and(|line| is_row(line) && line.contains("---"));
     let from = text.ceil_char_boundary(start.saturating_sub(EXAMINED));
-    let (mut heads, mut rows_above) = ("", false);
     let mut lines = text[from..start].lines().rev().peekable();
+    let mut heads = "";
     while let Some(line) = lines.next_if(|line| is_row(line)) {
-        (heads, rows_above) = (line, true);
+        heads = line;
+    }
+    if has_heads && !heads.is_empty() {
+        return String::new();
     }
     let mut caption: Vec<&str> = Vec::new();
     // One empty line stands between a caption and its table.
     lines.next_if(|line| line.trim().is_empty());
-    while let Some(line) = lines.next_if(|line| !line.trim().is_empty()) {
+    while let Some(line) = lines.next_if(|line| !line.trim().is_empty() && !is_row(line)) {
         caption.push(line.trim());
     }
     caption.reverse();
-    let caption = caption.join(" ");
-    let words = if rows_above { format!("{caption}\n{heads}") } else { caption };
-    words[..words.floor_char_boundary(LONGEST)].trim().to_owned()
+    let words = format!("{}\n{heads}", caption.join(" "));
+    let words = words.trim();
+    words[..words.floor_char_boundary(LONGEST)].to_owned()
 }
 
 fn is_row(line: &str) -> bool {
@@ -47,5 +53,7 @@ mod tests {
         assert_eq!(above(text, at("| 2 |")), format!("{caption}\n| Quarter | Loss |"));
         assert_eq!(above(text, at("End")), "");
         assert_eq!(above("| a |", 0), "");
+        let parts = "| a |\n|---|\n| 1 |\n\n| a |\n|---|\n| 2 |\n";
+        assert_eq!(above(parts, parts.rfind("| a |").unwrap()), "");
     }
 }

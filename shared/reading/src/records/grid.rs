@@ -23,15 +23,15 @@ pub(crate) fn of_grids<'t>(extract: &'t Extract, pieces: &[Piece]) -> Option<Rec
         assumed |= utc.is_some();
         for mut record in records {
             let line = usize::try_from(record.lines.0).unwrap_or_default();
-            let Some(row) = line.checked_sub(1).and_then(|line| grid.rows.get(line)) else {
-                continue;
-            };
+            // The first line has the heads.
+            let number = line.saturating_sub(1);
+            let Some(row) = grid.rows.get(number) else { continue };
             record.lines = (row.number, row.number);
             record.text = extract.text.get(row.range.clone()).unwrap_or_default();
             let after = pieces.partition_point(|piece| piece.range.start <= row.range.start);
             record.template = after.checked_sub(1).and_then(|piece| u32::try_from(piece).ok());
             add(&mut record.cells, TABLE, Some(Cow::Borrowed(&grid.name)));
-            add(&mut record.cells, PLACE, Some(Cow::Owned(grid.place(row))));
+            add(&mut record.cells, PLACE, Some(Cow::Owned(grid.place(number, row))));
             all.records.push(record);
         }
     }

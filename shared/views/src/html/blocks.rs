@@ -5,7 +5,7 @@ use model::facts::Side;
 
 use super::{card, heading, prose, score, table};
 use crate::view::{Block, Cited, Claim, Item, Reference, Section, Words};
-use crate::wording::{file_at, of_itself};
+use crate::wording::{behind, file_at};
 
 /// Draws blocks below the title of the page.
 pub(super) fn drawn(blocks: &[Block<'_>]) -> Markup {
@@ -105,7 +105,7 @@ fn citation(cited: &Cited<'_>) -> Markup {
         p.where {
             (cited.display)
             @if !cited.display.contains(file) { ", " code { (file_at(file, cited.lines)) } }
-            (of_itself(cited.place))
+            (behind(cited.place, cited.lines))
             @if !cited.remark.is_empty() { ", " (cited.remark) }
         }
         @for warning in &cited.warnings { p.notice { (warning) } }

@@ -1,5 +1,7 @@
 //! Issues of Jira: the reply of its REST API, and the XML (RSS) of a list of issues.
 
+use std::collections::BTreeMap;
+
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde::Deserialize;
@@ -36,6 +38,9 @@ struct Fields {
     resolutiondate: Option<String>,
     #[serde(default)]
     comment: Comments,
+    /// All other fields, also those of the site's own.
+    #[serde(flatten)]
+    others: BTreeMap<String, Value>,
 }
 
 #[derive(Deserialize)]
@@ -58,6 +63,9 @@ struct Answer {
     body: Value,
 }
 
+/// Upper bound for the bytes of a field that is not among the columns.
+const OTHER: usize = 2_000;
+
 /// The columns of the issues as records.
 const COLUMNS: [&str; 8] =
     ["key", "summary", "type", "status", "priority", "resolution", "assignee", "created"];
@@ -68,6 +76,8 @@ struct Issue {
     /// The values of [`COLUMNS`].
     values: [String; 8],
     resolved: String,
+    /// Other fields that have a text, a name or several.
+    others: Vec<(String, String)>,
     description: String,
     /// The comments, each with its author and time.
     comments: Vec<(String, String)>,
@@ -101,10 +111,31 @@ impl Answered {
                 fields.created.unwrap_or_default(),
             ],
             resolved: fields.resolutiondate.unwrap_or_default(),
+            others: fields.others.into_iter().filter_map(other).collect(),
             description: text(&fields.description),
             comments: fields.comment.comments.into_iter().map(comment).collect(),
         }
     }
+}
+
+/// Returns a field of which a text can be shown; addresses of the program are none.
+fn other((name, value): (String, Value)) -> Option<(String, String)> {
+    let shown = |value: &Value| match value {
+        Value::String(text) if !text.contains("/rest/api/") => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Object(fields) if fields.contains_key("content") => Some(text(value)),
+        Value::Object(fields) => ["displayName", "name", "value"]
+            .iter()
+            .find_map(|name| fields.get(*name)?.as_str())
+            .map(str::to_owned),
+        _ => None,
+    };
+    let value = match &value {
+        Value::Array(values) => values.iter().filter_map(shown).collect::<Vec<_>>().join(", "),
+        value => shown(value)?,
+    };
+    let value = label(&value, OTHER);
+    (!value.is_empty()).then_some((name, value))
 }
 
 /// Returns a text, or the texts of a document in Atlassian's format, one line for each block.
@@ -208,6 +239,7 @@ fn written(issues: &[Issue]) -> Extract {
         let fields = COLUMNS[2..].iter().zip(rest).filter(|(_, value)| !value.is_empty());
         let mut lines: Vec<String> =
             fields.map(|(name, value)| format!("{name}: {value}")).collect();
+        lines.extend(issue.others.iter().map(|(name, value)| format!("{name}: {value}")));
         if !issue.resolved.is_empty() {
             lines.push(format!("resolved: {}", issue.resolved));
         }
@@ -228,43 +260,4 @@ fn written(issues: &[Issue]) -> Extract {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reply_is_read_with_its_comments() {
-        let reply = r#"{"issues": [{"key": "OPS-7", "fields": {"summary": "Pump 7 is dry",
-            "status": {"name": "Done"}, "issuetype": {"name": "Incident"}, "created": "2026-03-02T09:00:00Z",
-            "description": {"type": "doc", "content": [
-                {"type": "paragraph", "content": [{"type": "text", "text": "The valve "}, {"type": "text", "text": "was shut."}]},
-                {"type": "paragraph", "content": [{"type": "text", "text": "Opened at 9."}]}]},
-            "comment": {"comments": [{"author": {"displayName": "Ann"}, "created": "2026-03-02", "body": "Fixed."}]}}}]}"#;
-        let extract = of_json(reply).unwrap();
-        assert_eq!(
-            extract.text,
-            "OPS-7: Pump 7 is dry\ntype: Incident\nstatus: Done\ncreated: 2026-03-02T09:00:00Z\n\n\
-             The valve was shut.\nOpened at 9.\n\nComment of Ann, 2026-03-02:\nFixed."
-        );
-        assert!(extract.grids[0].tsv.contains("OPS-7\tPump 7 is dry\tIncident\tDone"));
-    }
-
-    #[test]
-    fn a_list_in_xml_is_read_with_its_comments() {
-        let list = r#"<!-- x --><rss version="0.92"><channel><title>Jira</title><item><title>[OPS-7] Pump</title>
-            <key id="1">OPS-7</key><summary>Pump 7 &amp; 8</summary><description>&lt;p&gt;It ran &lt;b&gt;dry&lt;/b&gt;.&lt;/p&gt;</description>
-            <status id="3">Done</status><comments><comment author="ann" created="Mon, 2 Mar 2026">&lt;p&gt;Fixed.&lt;/p&gt;</comment></comments>
-            </item></channel></rss>"#;
-        let extract = of_xml(list).unwrap();
-        assert_eq!(
-            extract.text,
-            "OPS-7: Pump 7 & 8\nstatus: Done\n\nIt ran dry.\n\nComment of ann, Mon, 2 Mar 2026:\nFixed."
-        );
-    }
-
-    #[test]
-    fn other_texts_are_no_issues() {
-        assert!(of_json("{\"key\": 1}").is_none());
-        assert!(of_xml("<rss><item></item></rss>").is_none());
-        assert!(of_xml("<rss><item></rss>").is_none());
-    }
-}
+mod tests;

@@ -1,5 +1,7 @@
 //! A day of a Slack channel: a JSON array of messages.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use model::document::Attributes;
 use serde::Deserialize;
@@ -25,6 +27,27 @@ struct Message {
     thread_ts: Option<String>,
     #[serde(default)]
     files: Vec<File>,
+    /// What programs post, such as alerts.
+    #[serde(default)]
+    attachments: Vec<Attachment>,
+}
+
+#[derive(Deserialize)]
+struct Attachment {
+    pretext: Option<String>,
+    title: Option<String>,
+    text: Option<String>,
+    fallback: Option<String>,
+    #[serde(default)]
+    fields: Vec<Field>,
+}
+
+#[derive(Deserialize)]
+struct Field {
+    #[serde(default)]
+    title: String,
+    #[serde(default)]
+    value: String,
 }
 
 #[derive(Deserialize)]
@@ -55,16 +78,17 @@ pub(super) fn read(text: &str) -> Option<Extract> {
     };
     // The first message of a thread has its own time as the time of the thread.
     let thread = |message: &Message| message.thread_ts.clone().unwrap_or(message.ts.clone());
-    let mut threads: Vec<(String, Vec<&Message>)> = Vec::new();
+    let mut threads: Vec<Vec<&Message>> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
     for message in messages.iter().filter(said) {
-        let name = thread(message);
-        match threads.iter_mut().rev().find(|(known, _)| *known == name) {
-            Some((_, messages)) => messages.push(message),
-            None => threads.push((name, vec![message])),
+        let place = *places.entry(thread(message)).or_insert(threads.len());
+        match threads.get_mut(place) {
+            Some(messages) => messages.push(message),
+            None => threads.push(vec![message]),
         }
     }
     let mut alone = String::new();
-    for (_, messages) in threads {
+    for messages in threads {
         let lines: Vec<String> = messages.iter().map(|message| message.line()).collect();
         if let [line] = &lines[..] {
             if alone.len() + line.len() > LARGEST {
@@ -75,7 +99,7 @@ pub(super) fn read(text: &str) -> Option<Extract> {
             continue;
         }
         extract.add("", &std::mem::take(&mut alone));
-        let heading = label(&plain(&messages[0].text), HEADING);
+        let heading = label(&plain(&messages[0].text()), HEADING);
         extract.add(&heading, &lines.join("\n"));
     }
     extract.add("", &alone);
@@ -88,6 +112,20 @@ impl Message {
         Timestamp::from_second(seconds).ok()
     }
 
+    /// Returns its text and those of its attachments.
+    fn text(&self) -> String {
+        let mut text = self.text.clone();
+        for attachment in &self.attachments {
+            let Attachment { pretext, title, text: own, fallback, fields } = attachment;
+            let says_nothing = title.is_none() && own.is_none();
+            let parts = [pretext, title, own, if says_nothing { fallback } else { &None }];
+            let parts = parts.into_iter().flatten().filter(|part| !part.is_empty());
+            text.extend(parts.flat_map(|part| [" ", part]));
+            text.extend(fields.iter().flat_map(|it| [" ", &it.title, ": ", &it.value]));
+        }
+        text.trim().to_owned()
+    }
+
     fn line(&self) -> String {
         let name = self.user_profile.as_ref().and_then(|profile| profile.real_name.as_ref());
         let name = name.or(self.username.as_ref()).or(self.user.as_ref());
@@ -95,7 +133,8 @@ impl Message {
         let files = self.files.iter().filter_map(|file| file.name.as_ref());
         let files: String = files.flat_map(|name| [" [file ", name, "]"]).collect();
         let name = name.map_or("someone", String::as_str);
-        format!("{name} ({}): {}{files}", time.unwrap_or_default(), plain(&self.text))
+        let text = self.text();
+        format!("{name} ({}): {}{files}", time.unwrap_or_default(), plain(&text))
     }
 }
 
@@ -146,6 +185,14 @@ mod tests {
             ["Pump 7 is dry, see flow (https://grafana.example/d/7)"]
         );
         assert_eq!(extract.stated.time.as_deref(), Some("2026-03-02T09:00:00Z"));
+    }
+
+    #[test]
+    fn what_a_program_posts_is_read() {
+        let alert = r#"[{"type": "message", "username": "Grafana", "ts": "1772442000.000100", "text": "",
+            "attachments": [{"title": "[FIRING] Pump 7 dry", "text": "flow 0", "fields": [{"title": "hall", "value": "3"}]}]}]"#;
+        let text = read(alert).unwrap().text;
+        assert!(text.ends_with("[FIRING] Pump 7 dry flow 0 hall: 3"), "{text}");
     }
 
     #[test]

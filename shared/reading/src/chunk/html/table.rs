@@ -2,7 +2,7 @@
 
 use html5gum::StartTag;
 
-use crate::chunk::table::{COVERED, Cell, Table};
+use crate::chunk::table::{Cell, FILLED, Table};
 
 /// Upper bound for the rows and cells of a table, which take about 70 bytes each.
 const CELLS: usize = 200_000;
@@ -10,15 +10,15 @@ const CELLS: usize = 200_000;
 /// The open tables of a page, the innermost last. `None` is a table that lays out the page, and
 /// whose cells are paragraphs.
 #[derive(Debug, Default)]
-pub(super) struct Tables(Vec<Option<Rows>>, Covered);
+pub(super) struct Tables(Vec<Option<Rows>>, Left);
 
-/// The number of places that cells may still cover.
+/// The bytes that may still be filled.
 #[derive(Debug)]
-struct Covered(usize);
+struct Left(usize);
 
-impl Default for Covered {
-    fn default() -> Covered {
-        Covered(COVERED)
+impl Default for Left {
+    fn default() -> Left {
+        Left(FILLED)
     }
 }
 

@@ -6,16 +6,19 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 
+use self::note::Interrupted;
 use self::table::Table;
 use super::sheet::{Cell, Row, Sheet};
-use super::{CELLS, LETTERS, PARTS, SHEET};
+use super::{CELL_BYTES, LETTERS, PARTS, SHEET};
 
+mod note;
 mod table;
 use crate::chunk::table as layout;
 
 /// Elements whose text is no text of the document: what a tracked change deleted, and the names and
 /// dates of comments.
-const LEFT_OUT: [&str; 7] = [
+const LEFT_OUT: [&str; 8] = [
+    "text:note-citation",
     "text:tracked-changes",
     "dc:creator",
     "dc:date",
@@ -51,7 +54,8 @@ pub(super) fn read(bytes: &[u8], has_sheets: bool) -> Result<OpenDocument, Strin
     if content.len() as u64 > SHEET {
         return Err(format!("limit exceeded: its text has more than {SHEET} bytes"));
     }
-    Parser { has_sheets, covered: layout::COVERED, ..Parser::default() }.read(&content)
+    Parser { has_sheets, left: layout::FILLED, cell_bytes: CELL_BYTES, ..Parser::default() }
+        .read(&content)
 }
 
 #[derive(Debug, Default)]
@@ -66,10 +70,19 @@ struct Parser {
     is_item: bool,
     heading: Option<usize>,
     tables: Vec<Table>,
+    /// True within a paragraph or a heading.
+    is_paragraph: bool,
+    /// The open boxes; true for one that is a note.
+    boxes: Vec<bool>,
+    /// The notes that are open, each with what it interrupts.
+    notes: Vec<Interrupted>,
+    /// The texts of comments and boxes that wait for the end of the paragraph.
+    waiting: Vec<String>,
     letters: usize,
-    cells: usize,
-    /// The number of places that cells of tables may still cover.
-    covered: usize,
+    /// The bytes that cells may still take.
+    cell_bytes: usize,
+    /// The bytes that tables may still be filled with.
+    left: usize,
 }
 
 impl Parser {
@@ -127,9 +140,13 @@ impl Parser {
         let number = |name: &str| value(tag, name).and_then(|value| value.parse::<u32>().ok());
         match tag.name().as_ref() {
             "text:h" => {
+                self.is_paragraph = true;
                 let level = number("text:outline-level").unwrap_or(1) as usize;
                 self.heading = Some(level.clamp(1, 6));
             }
+            "text:note" | "office:annotation" => self.begin_note(),
+            "draw:text-box" => self.begin_box(),
+            "text:p" => self.is_paragraph = true,
             "text:list" => self.lists += 1,
             "text:list-item" => self.is_item = true,
             "text:s" => self.paragraph.push(' '),
@@ -171,22 +188,21 @@ impl Parser {
     fn end(&mut self, name: &str) -> Result<(), String> {
         match name {
             "text:p" | "text:h" => self.end_paragraph(),
+            "text:note" | "office:annotation" => self.end_note(name),
+            "draw:text-box" if self.boxes.pop() == Some(true) => self.end_note(name),
             "text:list" => self.lists = self.lists.saturating_sub(1),
             "table:table-cell" | "table:covered-table-cell" => {
                 if let Some(table) = self.tables.last_mut() {
-                    self.cells += table.end_cell();
+                    table.end_cell(&mut self.cell_bytes)?;
                 }
             }
             "table:table-row" => {
                 if let Some(table) = self.tables.last_mut() {
-                    self.cells += table.end_row();
+                    table.end_row(&mut self.cell_bytes)?;
                 }
             }
             "table:table" => self.end_table(),
             _ => {}
-        }
-        if self.cells > CELLS {
-            return Err(format!("limit exceeded: it has more than {CELLS} cells"));
         }
         Ok(())
     }
@@ -195,7 +211,12 @@ impl Parser {
         let paragraph = std::mem::take(&mut self.paragraph);
         let (paragraph, heading) = (paragraph.trim(), self.heading.take());
         let is_item = std::mem::take(&mut self.is_item);
+        self.is_paragraph = false;
         if paragraph.is_empty() {
+            return;
+        }
+        if let Some(Interrupted { note, .. }) = self.notes.last_mut() {
+            note.extend([if note.is_empty() { "" } else { " " }, paragraph]);
             return;
         }
         if let Some(table) = self.tables.last_mut() {
@@ -216,6 +237,9 @@ impl Parser {
         }
         text.push_str(paragraph);
         text.push_str(if is_item { "\n" } else { "\n\n" });
+        for note in self.waiting.drain(..) {
+            text.extend([note.as_str(), "\n\n"]);
+        }
     }
 
     fn end_table(&mut self) {
@@ -233,7 +257,7 @@ impl Parser {
         }
         let text = &mut self.document.text;
         text.push('\n');
-        match layout::Table::of("", &cells, &mut self.covered) {
+        match layout::Table::of("", &cells, &mut self.left) {
             Some(table) => text.push_str(&table.markdown()),
             None => {
                 for cell in cells.iter().flatten().filter(|cell| !cell.text.is_empty()) {

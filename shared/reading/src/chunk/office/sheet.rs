@@ -10,6 +10,10 @@ use crate::chunk::split::{LARGEST, split};
 use crate::chunk::{Extract, Piece};
 use crate::limit::{NAME, label};
 
+use self::block::{Block, joined};
+
+mod block;
+
 /// A cell that has content.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Cell {
@@ -19,6 +23,13 @@ pub(super) struct Cell {
     pub(super) shown: String,
     /// The value, if it is not `shown`: a number before it is rounded.
     pub(super) value: Option<String>,
+}
+
+impl Cell {
+    /// Returns the bytes that it takes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of::<Cell>() + self.shown.len() + self.value.as_ref().map_or(0, String::len)
+    }
 }
 
 /// A row that has content.
@@ -40,25 +51,25 @@ pub(super) struct Sheet {
     pub(super) notes: Vec<String>,
 }
 
-/// Rows of a sheet between empty rows and empty columns.
-struct Block<'s> {
-    columns: Range<u32>,
-    rows: Vec<(u32, Vec<&'s Cell>)>,
-}
+/// Upper bound for the places of the tables in a file, of which many may be empty. Rows beyond it
+/// are written cell by cell.
+const PLACES: usize = 4_000_000;
 
 /// Writes sheets as Markdown. Each passage is a part of one table below the table's head, and its
 /// section is its range of cells, such as `Pumps!A2:F40`.
 pub(super) fn written(sheets: &[Sheet]) -> Extract {
-    let mut extract = Extract::default();
+    let (mut extract, mut places) = (Extract::default(), PLACES);
     for sheet in sheets {
         let mut blocks = Vec::new();
-        for rows in sheet.rows.chunk_by(|above, below| above.number + 1 == below.number) {
+        for rows in
+            sheet.rows.chunk_by(|above, below| above.number.saturating_add(1) == below.number)
+        {
             blocks.extend(Block::side_by_side(rows));
         }
         let blocks = joined(blocks);
         for blocks in blocks.chunk_by(|one, next| one.head().is_none() && next.head().is_none()) {
             match blocks {
-                [block] if block.head().is_some() => {
+                [block] if block.head().is_some() && block.takes(&mut places) => {
                     Writer { sheet: &sheet.name, block, extract: &mut extract }.write();
                 }
                 blocks => write_loose(&sheet.name, blocks, &mut extract),
@@ -70,75 +81,6 @@ pub(super) fn written(sheets: &[Sheet]) -> Extract {
         }
     }
     extract
-}
-
-impl<'s> Block<'s> {
-    /// Returns the tables that stand side by side in some rows. Where one of them is no table,
-    /// all are one: a form, whose values stand away from their names.
-    fn side_by_side(rows: &'s [Row]) -> Vec<Block<'s>> {
-        let mut columns: Vec<u32> =
-            rows.iter().flat_map(|row| &row.cells).map(|cell| cell.column).collect();
-        columns.sort_unstable();
-        columns.dedup();
-        let block = |group: &[u32]| {
-            let columns = *group.first()?..group.last()? + 1;
-            let within = |row: &'s Row| {
-                let cells = row.cells.iter().filter(|cell| columns.contains(&cell.column));
-                let cells: Vec<&Cell> = cells.collect();
-                (!cells.is_empty()).then_some((row.number, cells))
-            };
-            let rows = rows.iter().filter_map(within).collect();
-            Some(Block { rows, columns: columns.clone() })
-        };
-        let groups = columns.chunk_by(|left, right| left + 1 == *right);
-        let blocks: Vec<Block<'_>> = groups.filter_map(block).collect();
-        if blocks.iter().all(|block| block.head().is_some()) {
-            return blocks;
-        }
-        block(&columns).into_iter().collect()
-    }
-
-    /// Returns the place of the first row that fills most columns: the head of a table.
-    fn head(&self) -> Option<usize> {
-        let width = self.columns.len();
-        let is_table = width > 1 && self.rows.len() > 1;
-        let is_name = |cell: &&Cell| cell.shown.contains(char::is_alphanumeric);
-        let is_head = |(_, cells): &(u32, Vec<&Cell>)| {
-            2 * cells.iter().filter(|cell| is_name(cell)).count() > width
-        };
-        self.rows.iter().position(is_head).filter(|_| is_table)
-    }
-
-    /// Returns true if the first row of `below` is like the last row here, and not a head of its
-    /// own: an empty row stands between rows of one table.
-    fn goes_on_in(&self, below: &Block<'_>) -> bool {
-        let (Some((_, last)), Some((_, first))) = (self.rows.last(), below.rows.first()) else {
-            return false;
-        };
-        let kinds = |cells: &[&Cell]| -> Vec<(u32, bool)> {
-            cells.iter().map(|cell| (cell.column, begins_with_number(&cell.shown))).collect()
-        };
-        self.rows.len() > 2
-            && self.columns == below.columns
-            && kinds(last).iter().any(|(_, is_number)| *is_number)
-            && kinds(last) == kinds(first)
-    }
-}
-
-fn begins_with_number(text: &str) -> bool {
-    text.trim_start_matches(['-', '+', '(']).starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// Joins the blocks of one table.
-fn joined(blocks: Vec<Block<'_>>) -> Vec<Block<'_>> {
-    let mut all: Vec<Block<'_>> = Vec::new();
-    for block in blocks {
-        match all.last_mut().filter(|above| above.goes_on_in(&block)) {
-            Some(above) => above.rows.extend(block.rows),
-            None => all.push(block),
-        }
-    }
-    all
 }
 
 /// Writes cells that are no table, such as titles and forms: one line for each row.

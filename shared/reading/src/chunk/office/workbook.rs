@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use office_oxide::xls::{CellValue as OldValue, Sheet as OldSheet, XlsDocument};
 use office_oxide::xlsx::cell::{Cell as NewCell, CellRef, CellValue};
+use office_oxide::xlsx::date::is_date_cell;
 use office_oxide::xlsx::{Worksheet, XlsxDocument};
 
 use super::sheet::{Cell, Row, Sheet};
 
-/// Upper bound for the cells of a file that get the value of a merged range.
-const MERGED: usize = 100_000;
+/// Upper bound for the bytes of the cells that get the value of a merged range.
+const MERGED: usize = 16 << 20;
 
 /// Returns the sheets of an xlsx or xlsm file, and the number of formulas without a value.
 pub(super) fn xlsx(workbook: &XlsxDocument) -> (Vec<Sheet>, usize) {
@@ -80,7 +81,13 @@ fn new_cell(workbook: &XlsxDocument, cell: &NewCell) -> Option<Cell> {
     if matches!(cell.value, CellValue::Empty) {
         return None;
     }
-    let shown = workbook.format_cell_value(cell);
+    let mut shown = workbook.format_cell_value(cell);
+    if let CellValue::Number(number) = cell.value
+        && (0.0..1.0).contains(&number)
+        && is_date_cell(cell.style_index, workbook.styles.as_ref())
+    {
+        shown = time_of_day(number);
+    }
     let value = match cell.value {
         CellValue::Number(number) => precise(number, &shown),
         _ => None,
@@ -88,11 +95,23 @@ fn new_cell(workbook: &XlsxDocument, cell: &NewCell) -> Option<Cell> {
     (!shown.trim().is_empty()).then_some(Cell { column: cell.reference.col, shown, value })
 }
 
+/// Returns a part of a day as a time of day.
+#[expect(clippy::cast_possible_truncation, reason = "a day has 86,400 seconds")]
+fn time_of_day(part: f64) -> String {
+    let seconds = (part * 86_400.0).round() as i64 % 86_400;
+    format!("{:02}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
+
 /// Returns a number with the 15 digits that a sheet keeps, if it is shown with fewer or in another
 /// form. A date, which is a number to the file, and a number with leading zeros are as they are
 /// shown.
 fn precise(number: f64, shown: &str) -> Option<String> {
-    let is_date = shown.len() >= 8 && shown.contains(['-', ':']) && !shown.starts_with('-');
+    let digits = |from: usize, count: usize| {
+        shown.as_bytes().get(from..from + count).is_some_and(|it| it.iter().all(u8::is_ascii_digit))
+    };
+    // `2026-05-03`, `09:30:00`.
+    let is_date = digits(0, 4) && digits(5, 2) && shown.as_bytes()[4] == b'-'
+        || digits(0, 2) && digits(3, 2) && shown.as_bytes()[2] == b':';
     let is_code = shown.len() > 1
         && shown.starts_with('0')
         && shown.bytes().all(|byte| byte.is_ascii_digit());
@@ -112,10 +131,8 @@ fn fill(rows: &mut Vec<Row>, ranges: impl Iterator<Item = (u32, u32, u32)>, left
         let cell = |row: &Row| row.cells.iter().find(|cell| cell.column == column).cloned();
         let Some(cell) = places.get(&first).and_then(|place| cell(&rows[*place])) else { continue };
         for number in first + 1..=last {
-            if *left == 0 {
-                return;
-            }
-            *left -= 1;
+            let Some(rest) = left.checked_sub(cell.bytes()) else { return };
+            *left = rest;
             let place = *places.entry(number).or_insert_with(|| {
                 rows.push(Row { number, cells: Vec::new() });
                 rows.len() - 1

@@ -148,6 +148,89 @@ fn texts_of_open_document_have_headings_lists_and_tables_and_nothing_that_was_de
 }
 
 #[test]
+fn notes_do_not_break_what_they_stand_in() {
+    let content = r#"<office:text><text:h text:outline-level="1">Cause<office:annotation><dc:creator>Ann</dc:creator><text:p>why?</text:p></office:annotation> of it</text:h>
+        <text:p>It ran dry<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>See log.</text:p></text:note-body></text:note> on Monday.</text:p></office:text>"#;
+    let Extract { text, cut, .. } = read("report.odt", &open_document(content)).unwrap();
+    assert_eq!(cut.title.as_deref(), Some("Cause of it"));
+    assert_eq!(text.trim(), "# Cause of it\n\nwhy?\n\nIt ran dry (See log.) on Monday.");
+    let content = r#"<table:table table:name="S"><table:table-row><table:table-cell><text:p>Pump</text:p></table:table-cell><table:table-cell><text:p>Flow</text:p></table:table-cell></table:table-row>
+        <table:table-row><table:table-cell><office:annotation><text:p>check</text:p></office:annotation><text:p>P-0</text:p></table:table-cell><table:table-cell><text:p>3</text:p></table:table-cell></table:table-row></table:table>"#;
+    let extract = read("plan.ods", &open_document(content)).unwrap();
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    assert_eq!(records[0].cell("pump"), Some("P-0"));
+    assert!(extract.text.ends_with("A2: check"), "{}", extract.text);
+}
+
+#[test]
+fn tables_with_the_same_heads_are_two_and_groups_of_texts_are_one() {
+    let years = xlsx("Years", |sheet| {
+        for name in ["Pump", "Cost"] {
+            sheet.add_row(row(&[name, "2024", "2025"]));
+            for number in 1..4 {
+                sheet.add_row(row(&[&format!("{name} {number}"), "3", "4"]));
+            }
+            sheet.add_row(row(&[]));
+        }
+    });
+    let extract = read("years.xlsx", &years).unwrap();
+    assert_eq!(extract.grids.len(), 2);
+    let groups = xlsx("Groups", |sheet| {
+        sheet.add_row(row(&["Pump", "Owner"]));
+        sheet.add_row(row(&["P-a", "Ann"]));
+        sheet.add_row(row(&["P-b", "Bob"]));
+        sheet.add_row(row(&[]));
+        sheet.add_row(row(&["P-c", "Eve"]));
+        sheet.add_row(row(&["P-d", "Ida"]));
+    });
+    let extract = read("groups.xlsx", &groups).unwrap();
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    let owners: Vec<&str> = records.iter().filter_map(|record| record.cell("owner")).collect();
+    assert_eq!(owners, ["Ann", "Bob", "Eve", "Ida"]);
+}
+
+#[test]
+fn times_of_day_are_shown_as_such() {
+    let bytes = xlsx("Times", |sheet| {
+        sheet.add_row(row(&["At", "Small"]));
+        sheet.set_cell_styled(
+            1,
+            0,
+            CellData::Number(0.395_833_333_333),
+            CellStyle::new().number_format_code("h:mm"),
+        );
+        sheet.set_cell_styled(
+            1,
+            1,
+            CellData::Number(1.503_45e-7),
+            CellStyle::new().number_format_code("0.00E+00"),
+        );
+    });
+    let extract = read("times.xlsx", &bytes).unwrap();
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    assert_eq!(records[0].cell("at"), Some("09:30:00"));
+    assert_eq!(records[0].cell("small"), Some("0.000000150345"));
+}
+
+#[test]
+fn little_that_fills_much_is_refused_or_left_as_it_is() {
+    let long = "x".repeat(20_000);
+    let cell = format!(
+        r#"<table:table-cell table:number-columns-repeated="50000"><text:p>{long}</text:p></table:table-cell>"#
+    );
+    let repeated = format!("<table:table><table:table-row>{cell}</table:table-row></table:table>");
+    let told = read("rep.ods", &open_document(&repeated)).unwrap_err();
+    assert!(told.contains("limit exceeded"), "{told}");
+    let beyond = r#"<table:table><table:table-row><table:table-cell table:number-columns-repeated="4294967295"/><table:table-cell><text:p>a</text:p></table:table-cell></table:table-row></table:table>"#;
+    assert!(read("beyond.ods", &open_document(beyond)).unwrap_err().contains("beyond the"));
+    let wide = r#"<table:table-row><table:table-cell table:number-columns-repeated="20000"><text:p>a</text:p></table:table-cell></table:table-row>"#;
+    let narrow = r#"<table:table-row table:number-rows-repeated="2000"><table:table-cell><text:p>b</text:p></table:table-cell></table:table-row>"#;
+    let padded = format!("<table:table>{wide}{narrow}</table:table>");
+    let text = read("wide.ods", &open_document(&padded)).unwrap().text;
+    assert!(text.len() < 1 << 20, "{}", text.len());
+}
+
+#[test]
 fn what_repeats_to_too_much_is_refused() {
     let content = r#"<table:table><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="16000"><text:p>x</text:p></table:table-cell></table:table-row></table:table>"#;
     let told = read("plan.ods", &open_document(content)).unwrap_err();
