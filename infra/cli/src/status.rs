@@ -138,3 +138,32 @@ fn of_all(documents: Vec<DocumentStatus>, is_json: bool) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_document_is_told_and_explained_where_that_is_wanted() {
+        let reply = json!({
+            "document_id": wire::testing::id("plan"), "name": "plan.xlsx", "title": "Plan", "edition": "3.4",
+            "lifecycle": "draft", "time": ["2026-01-05T00:00:00Z", "2026-01-05T00:00:00Z"], "passages": 2,
+            "read_as": {"format": "office document", "sections": 1, "tables": 1, "records": 7, "facts": {}},
+            "status": "indexed", "version": "01J", "bytes": 7, "updated_at": "2026-01-05T00:00:00Z",
+        });
+        let document: DocumentStatus = page::read(reply).unwrap();
+        let told = [
+            "plan.xlsx: indexed",
+            "2 passages",
+            "Title: Plan",
+            "State: draft",
+            "Version: 3.4",
+            "Of 2026-01-05T00:00:00Z",
+        ];
+        assert_eq!(lines(&document, false), told);
+        let explained = lines(&document, true);
+        assert_eq!(explained[6..], ["Read as office document: 1 section, 1 table, 7 records"]);
+    }
+}

@@ -186,39 +186,25 @@ pub async fn status(
     let record = services.documents.document(scope, id).await?.ok_or_else(missing)?;
     let shown = record.live.as_ref().or(record.kept.as_ref());
     let about = shown.and_then(|live| live.about.as_ref());
-    let read_as = about.map(|about| about.read_as.clone());
+    let read_as = about.and_then(|about| about.read_as.clone());
     Ok(DocumentStatus { read_as, ..reply::status(record) })
 }
 
 fn attributes(announcement: &Announcement) -> Attributes {
-    let Announcement {
-        document_type,
-        title,
-        source,
-        tags,
-        author,
-        standard,
-        language,
-        uri,
-        time,
-        commit,
-        edition,
-        lifecycle,
-        ..
-    } = announcement.clone();
+    let announced = announcement.clone();
     Attributes {
-        document_type,
-        title,
-        source,
-        tags,
-        author,
-        standard,
-        language,
-        uri,
-        time,
-        commit,
-        edition,
-        lifecycle,
+        document_type: announced.document_type,
+        title: announced.title,
+        source: announced.source,
+        tags: announced.tags,
+        author: announced.author,
+        standard: announced.standard,
+        language: announced.language,
+        uri: announced.uri,
+        time: announced.time,
+        commit: announced.commit,
+        edition: announced.edition,
+        lifecycle: announced.lifecycle,
     }
 }
 

@@ -21,11 +21,11 @@ pub struct Reading {
     pub entries: Vec<Entry>,
     /// The record file of a log, a table or settings.
     pub records: Option<RecordBytes>,
-    /// How it was read.
+    /// The account of its reading.
     pub read_as: ReadAs,
 }
 
-/// How the bytes of a document were read.
+/// The account of how the bytes of a document were read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadAs {
     /// The format, such as `log`, `Markdown` or `mail`.
@@ -42,7 +42,7 @@ pub struct ReadAs {
     /// The facts that were read, by their kind: `definitions`, `requirements`, `statements`,
     /// `symbols`, `failure_report` and `decision`.
     pub facts: BTreeMap<String, u32>,
-    /// What of the file was not read, each with the reason; at most 20.
+    /// The parts of the file that were not read, each with the reason; at most 20.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
 }

@@ -209,8 +209,9 @@ pub struct About {
     pub edition: Option<String>,
     /// What became of it.
     pub lifecycle: Option<Lifecycle>,
-    /// How it was read.
-    pub read_as: ReadAs,
+    /// The account of its reading; absent if an earlier reader read the document.
+    #[serde(default)]
+    pub read_as: Option<ReadAs>,
 }
 
 impl About {
@@ -228,7 +229,19 @@ impl About {
             time: earliest.zip(latest),
             edition: first.edition.clone(),
             lifecycle: first.lifecycle,
-            read_as: read_as.clone(),
+            read_as: Some(read_as.clone()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_of_an_earlier_release_has_no_account_of_its_reading() {
+        let before = r#"{"title": "Pump", "document_type": "log", "source": "runtime", "language": null, "time": null}"#;
+        let about: About = serde_json::from_str(before).unwrap();
+        assert_eq!((about.read_as, about.edition, about.lifecycle), (None, None, None));
     }
 }

@@ -8,6 +8,7 @@ use model::format::Format;
 
 pub(crate) mod export;
 pub(crate) mod log;
+pub(crate) mod table;
 
 mod code;
 mod config;
@@ -23,7 +24,6 @@ mod notebook;
 mod office;
 mod pdf;
 mod split;
-mod table;
 
 pub use self::log::Near;
 pub use front_matter::{FrontMatter, front_matter};

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use uuid::Uuid;
 
-use model::document::{DocumentType, Origin, Passage, document_id, passage_id};
+use model::document::{DocumentType, Lifecycle, Origin, Passage, document_id, passage_id};
 use model::evidence::PointKind;
 use model::facts::Facts;
 use ports::filter::Filters;
@@ -33,8 +33,8 @@ pub(super) fn passage(document: Uuid, version: &str, position: u32, text: &str) 
         author: Some("Ada".into()),
         standard: None,
         commit: None,
-        edition: None,
-        lifecycle: None,
+        edition: Some("3.4".into()),
+        lifecycle: Some(Lifecycle::Superseded),
         language: Some("en".into()),
         severity: if position == 0 { vec!["ERROR".into()] } else { Vec::new() },
         code: vec!["E1042".into()],
@@ -125,6 +125,9 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
             vec![ids[0], ids[1]],
         ),
         (r#"{"document_type": "runbook"}"#, vec![]),
+        (r#"{"edition": "3.4", "lifecycle": ["draft", "superseded"]}"#, vec![ids[0], ids[1]]),
+        (r#"{"edition": "3"}"#, vec![]),
+        (r#"{"lifecycle": "draft"}"#, vec![]),
     ] {
         let searches = find(&one, filters).await;
         assert_eq!(searches[0], expected, "{filters}");

@@ -1,6 +1,7 @@
 //! Points and the way of indexing, as the contracts use them.
 
 use model::document::{DocumentType, Origin, Passage};
+use model::entry::ReadAs;
 use model::evidence::PointKind;
 use ports::{About, Collection, Embedded, Indexing, Live, ModelReading, Point, Record};
 
@@ -44,7 +45,7 @@ pub fn live(version: &str, record: &Record) -> Live {
             time: None,
             edition: Some("3.4".into()),
             lifecycle: None,
-            read_as: model::entry::ReadAs::default(),
+            read_as: Some(ReadAs { format: "log".into(), ..ReadAs::default() }),
         })),
     }
 }

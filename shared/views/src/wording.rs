@@ -127,4 +127,37 @@ mod tests {
         assert_eq!(listed(&["A", "B"]), "A and B");
         assert_eq!(listed(&["A", "B", "C"]), "A, B and C");
     }
+
+    #[test]
+    fn a_reading_is_told_with_what_was_left_out() {
+        let read = ReadAs {
+            format: "mail".into(),
+            encoding: Some("windows-1252".into()),
+            sections: 1,
+            tables: 2,
+            records: 0,
+            facts: [("failure_report".to_owned(), 1), ("statements".into(), 7)].into(),
+            left_out: vec!["attachment a.png: is an image".into()],
+        };
+        let lines = [
+            "Read as mail in windows-1252: 1 section, 2 tables, 0 records",
+            "Facts: failure report 1, statements 7",
+            "Left out: attachment a.png: is an image",
+        ];
+        assert_eq!(read_as(&read), lines);
+    }
+
+    #[test]
+    fn a_place_without_lines_is_its_section_and_a_past_document_says_so() {
+        let place: Place = serde_json::from_value(serde_json::json!({
+            "passage_id": "00000000-0000-0000-0000-000000000001", "file": "plan.xlsx", "title": "Plan",
+            "section": "Pumps!A2:F40", "document_type": "other", "source": "docs",
+            "edition": "3.4", "lifecycle": "superseded",
+        }))
+        .unwrap();
+        assert_eq!(behind(&place, None), ", Pumps!A2:F40, version 3.4, superseded");
+        assert_eq!(behind(&place, Some((1, 2))), ", version 3.4, superseded");
+        let holds = Place { lifecycle: Some(Lifecycle::Accepted), edition: None, ..place };
+        assert_eq!(of_itself(&holds), "");
+    }
 }

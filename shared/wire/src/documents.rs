@@ -148,7 +148,7 @@ pub struct DocumentStatus {
     /// What became of it, as it says itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lifecycle: Option<Lifecycle>,
-    /// How it was read; told of one document, and not in lists.
+    /// The account of its reading; of one document, and not in lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_as: Option<ReadAs>,
     /// How far its latest version has come.

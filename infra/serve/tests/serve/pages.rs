@@ -84,7 +84,8 @@ fn a_browser_asks_and_opens_the_passage_after_it_was_let_in_once() {
     assert!(
         passage.contains("Lines ")
             && passage.contains("valve.md:")
-            && passage.contains("The pump hangs."),
+            && passage.contains("The pump hangs.")
+            && passage.contains("Read as Markdown: "),
         "{passage}"
     );
     in_a_browser(&[("first", &first), ("answer", &answer), ("passage", &passage)]);

@@ -62,7 +62,7 @@ impl Site {
             time: None,
             edition: Some("3.4".into()),
             lifecycle: None,
-            read_as: model::entry::ReadAs::default(),
+            read_as: Some(model::entry::ReadAs::default()),
         };
         let live = Live {
             version: "01A".into(),

@@ -1,4 +1,7 @@
 use super::*;
+use model::document::{DocumentType, Origin};
+use model::entry::ReadAs;
+use model::item::About;
 use testing::{FakeDocuments, FakeFiles, FakeMembers, caller, stamp};
 
 #[derive(Default)]
@@ -48,7 +51,7 @@ impl Site {
             embedded: 3,
             assumed: Some("UTC, 2026".into()),
             model_reading: None,
-            about: None,
+            about: Some(Box::new(about())),
         };
         let (scope, id) = (scope(), announced.document_id);
         assert!(pollster::block_on(self.documents.settle(&scope, id, &live)).unwrap());
@@ -68,6 +71,19 @@ impl Site {
         let services = self.services();
         let (caller, document) = (ann(), document.to_string());
         pollster::block_on(status(&services, &caller, &scope(), &document)).unwrap().status
+    }
+}
+
+fn about() -> About {
+    About {
+        title: "Pump log".into(),
+        document_type: DocumentType::Log,
+        source: Origin::Runtime,
+        language: None,
+        time: None,
+        edition: Some("3.4".into()),
+        lifecycle: None,
+        read_as: Some(ReadAs { format: "log".into(), ..ReadAs::default() }),
     }
 }
 
@@ -125,6 +141,18 @@ fn what_was_assumed_of_a_logs_times_stands_in_its_status() {
     site.settle(&announced);
     let status = reply::status(site.record(announced.document_id));
     assert_eq!(status.assumed.as_deref(), Some("UTC, 2026"));
+}
+
+#[test]
+fn the_status_of_one_document_says_how_it_was_read_and_lists_do_not() {
+    let site = Site::default();
+    let announced = site.announce(1).unwrap();
+    site.settle(&announced);
+    assert_eq!(reply::status(site.record(announced.document_id)).read_as, None);
+    let (services, document) = (site.services(), announced.document_id.to_string());
+    let shown = pollster::block_on(status(&services, &ann(), &scope(), &document)).unwrap();
+    assert_eq!(shown.read_as.unwrap().format, "log");
+    assert_eq!(shown.edition.as_deref(), Some("3.4"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Tables of documents whose lines are not those of the file: of sheets, pages and slides.
+//! Tables of documents whose rows are records: of sheets, pages, slides, and of Markdown.
 
 use std::ops::Range;
 

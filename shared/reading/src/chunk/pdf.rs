@@ -71,7 +71,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Extract, String> {
         return Err(format!("grows to more than {PAGES_TOGETHER} bytes; split it"));
     }
     let stated = stated(&document);
-    // What is damaged is gone once the file is written again.
+    // Writing the file again leaves out its damaged parts.
     let mut whole = Vec::with_capacity(bytes.len());
     document.save_to(&mut whole).map_err(|_| UNREADABLE)?;
     drop(document);
@@ -119,7 +119,7 @@ fn page(document: &PdfDocument, number: u32) -> Option<Extract> {
     let text = document.to_markdown(index, &options).ok()?.replace('\0', "");
     // Printers join letters into ligatures; people search for the separate letters.
     let text = LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart));
-    // Where the page has such marks itself, which are which is unknown.
+    // A page that has asterisks of its own keeps all.
     let has_marks = text.contains('*') && document.extract_text(index).ok()?.contains('*');
     let text = if has_marks { text.into() } else { EMPHASIS.replace_all(&text, "$1$2") };
     Some(markdown::extract(&composed::owned(text.into_owned())))

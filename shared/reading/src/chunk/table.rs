@@ -1,6 +1,7 @@
 //! Tables of pages and documents: written as Markdown in parts that fit a passage, each below the
 //! heads of its columns.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::grid::{Grid, Row, Tsv};
@@ -168,80 +169,98 @@ fn line(cells: &[String]) -> String {
     line
 }
 
-/// Returns the tables of a Markdown file that have records. The number of a row is its line, of
-/// which `first_line` is that of the text.
-pub(super) fn of_file(text: &str, first_line: u32) -> Vec<Grid> {
-    let mut grids = Vec::new();
-    let (mut heading, mut is_code) = ("", false);
-    let mut lines = (first_line..).zip(lines(text)).peekable();
-    while let Some((_, range)) = lines.next() {
-        let line = text[range].trim();
+/// A table as a text draws it.
+struct Drawn<'t> {
+    /// The heading above it.
+    heading: &'t str,
+    /// The bytes of the whole table.
+    range: Range<usize>,
+    /// The line with the heads of the columns.
+    heads: Range<usize>,
+    /// The lines of the rows.
+    rows: Vec<Range<usize>>,
+}
+
+/// Returns the tables that a Markdown text draws, in order; none of those in blocks of code.
+fn drawn(text: &str) -> Vec<Drawn<'_>> {
+    let (mut tables, mut heading, mut is_code) = (Vec::new(), "", false);
+    let mut lines = lines(text).peekable();
+    while let Some(heads) = lines.next() {
+        let line = text[heads.clone()].trim();
         is_code ^= line.starts_with("```");
-        let is_head = !is_code && line.starts_with('|');
         if line.starts_with('#') && !is_code {
             heading = line.trim_matches(['#', ' ']);
         }
-        if !is_head || lines.next_if(|(_, next)| is_rule(text[next.clone()].trim())).is_none() {
+        let is_head = !is_code && line.starts_with('|');
+        let Some(rule) = lines.next_if(|next| is_head && is_rule(&text[next.clone()])) else {
             continue;
+        };
+        let (mut rows, mut end) = (Vec::new(), rule.end);
+        while let Some(row) = lines.next_if(|next| text[next.clone()].trim_start().starts_with('|'))
+        {
+            end = row.end;
+            rows.push(row.start..row.start + text[row].trim_end().len());
         }
-        let heads = cells(line);
+        tables.push(Drawn { heading, range: heads.start..end, heads, rows });
+    }
+    tables
+}
+
+/// Returns the number of tables that a Markdown text draws. Parts of one below a heading have the
+/// same heads.
+pub(crate) fn count(text: &str) -> usize {
+    let tables = drawn(text).into_iter().map(|table| (table.heading, &text[table.heads]));
+    tables.collect::<HashSet<_>>().len()
+}
+
+/// Returns the tables of a Markdown file that have records. The number of a row is its line, of
+/// which `first_line` is that of the text.
+pub(super) fn of_file(text: &str, first_line: u32) -> Vec<Grid> {
+    let (mut line, mut counted) = (first_line, 0);
+    let grid = |Drawn { heading, heads, rows, .. }: Drawn<'_>| {
+        let heads = cells(&text[heads]);
         let mut tsv = Tsv::new(heads.len());
         tsv.push(heads.iter().map(String::as_str));
-        let mut rows = vec![Row::default()];
-        while let Some((number, range)) =
-            lines.next_if(|(_, next)| text[next.clone()].trim_start().starts_with('|'))
-        {
+        let mut placed = vec![Row::default()];
+        for range in rows {
             tsv.push(cells(&text[range.clone()]).iter().map(String::as_str));
-            let end = range.start + text[range.clone()].trim_end().len();
-            rows.push(Row { range: range.start..end, number });
+            let breaks = text[counted..range.start].matches('\n').count();
+            line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
+            counted = range.start;
+            placed.push(Row { range, number: line });
         }
-        if rows.len() > RECORDS {
-            let name = label(heading, NAME);
-            grids.push(Grid { name, columns: None, tsv: tsv.text(), rows });
-        }
-    }
-    grids
+        Grid { name: label(heading, NAME), columns: None, tsv: tsv.text(), rows: placed }
+    };
+    drawn(text).into_iter().filter(|table| table.rows.len() >= RECORDS).map(grid).collect()
 }
 
 /// Returns a text that was written as Markdown with its tables in parts, and their records. The
 /// name of a table is the heading above it.
 pub(super) fn with_heads(markdown: &str) -> Extract {
-    let mut extract = Extract::default();
-    let mut lines = markdown.lines().peekable();
-    let (mut heading, mut is_code) = (String::new(), false);
-    let mut left = FILLED;
-    while let Some(line) = lines.next() {
-        let is_fence = line.trim_start().starts_with("```");
-        is_code ^= is_fence;
-        let is_head = !is_code && line.trim_start().starts_with('|');
-        if !(is_head && lines.peek().is_some_and(|next| is_rule(next))) {
-            if line.starts_with('#') && !is_code {
-                line.trim_matches(['#', ' ']).clone_into(&mut heading);
-            }
-            extract.text.push_str(line);
-            extract.text.push('\n');
-            continue;
-        }
-        lines.next();
-        let heads = cells(line);
-        let mut table = Table { heads, ..Table::default() };
-        while let Some(row) = lines.next_if(|next| next.trim_start().starts_with('|')) {
-            let mut row = cells(row);
-            let missing = table.heads.len().saturating_sub(row.len());
-            let rest = left.checked_sub(missing * EMPTY);
-            if let Some(rest) = rest {
+    let (mut extract, mut at, mut left) = (Extract::default(), 0, FILLED);
+    for Drawn { heading, range, heads, rows } in drawn(markdown) {
+        extract.text.push_str(&markdown[at..range.start]);
+        let heads = cells(&markdown[heads]);
+        let row = |range: Range<usize>| {
+            let mut row = cells(&markdown[range]);
+            let missing = heads.len().saturating_sub(row.len());
+            if let Some(rest) = left.checked_sub(missing * EMPTY) {
                 left = rest;
-                row.resize(table.heads.len(), String::new());
+                row.resize(heads.len(), String::new());
             }
-            table.rows.push(row);
-        }
-        table.write(&heading, &mut extract);
+            row
+        };
+        let rows = rows.into_iter().map(row).collect();
+        Table { caption: String::new(), heads: heads.clone(), rows }.write(heading, &mut extract);
+        at = range.end;
     }
+    extract.text.push_str(&markdown[at..]);
     extract
 }
 
 /// Returns true for the row of marks below the heads of a table.
-fn is_rule(line: &str) -> bool {
+pub(crate) fn is_rule(line: &str) -> bool {
+    let line = line.trim();
     line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
 }
 

@@ -1,5 +1,7 @@
 //! The words above the rows of a table that is cut: the heads of its columns, and its caption.
 
+use crate::chunk::table::is_rule;
+
 /// Upper bound for the bytes of heads and caption.
 const LONGEST: usize = 400;
 
@@ -14,7 +16,7 @@ pub(super) fn above(text: &str, start: usize) -> String {
         return String::new();
     }
     // A part of a long table may begin with its own heads.
-    let has_heads = rows.next().is_some_and(|line| is_row(line) && line.contains("---"));
+    let has_heads = rows.next().is_some_and(is_rule);
     let from = text.ceil_char_boundary(start.saturating_sub(EXAMINED));
     let mut lines = text[from..start].lines().rev().peekable();
     let mut heads = "";

@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use model::entry::Entry;
-use model::entry::ReadAs;
+use model::entry::{Entry, ReadAs};
 use model::evidence::PointKind;
 use model::format::Format;
 
-use crate::chunk::Extract;
+use crate::chunk::{Extract, table};
 use crate::limit::label;
 
 /// Upper bounds for the parts that were left out, and for the bytes of one.
@@ -27,8 +26,6 @@ pub(super) fn explained(
     };
     let sections: BTreeSet<&str> =
         passages().map(|passage| &*passage.section).filter(|section| !section.is_empty()).collect();
-    // The head of a table, which a passage may repeat, stands above a rule.
-    let tables = passages().flat_map(|passage| heads(&passage.text)).collect::<BTreeSet<_>>();
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let mut facts: BTreeMap<String, u32> = BTreeMap::new();
     for entry in entries {
@@ -61,22 +58,9 @@ pub(super) fn explained(
         format: format.name().into(),
         encoding: encoding.map(str::to_owned),
         sections: count(sections.len()),
-        tables: count(tables.len().max(extract.grids.len())),
+        tables: count(table::count(&extract.text).max(extract.grids.len())),
         records,
         facts,
         left_out,
     }
-}
-
-/// Returns the heads of the tables in a text that is Markdown.
-fn heads(text: &str) -> impl Iterator<Item = &str> {
-    let is_rule = |line: &str| {
-        line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
-    };
-    let below = text.lines().skip(1);
-    text.lines()
-        .zip(below)
-        .filter(move |(_, rule)| is_rule(rule))
-        .map(|(head, _)| head)
-        .filter(|head| head.contains('|'))
 }

@@ -1,8 +1,9 @@
-//! The rows of tables in documents whose lines are not those of the file, such as sheets.
+//! The rows of tables in documents: of sheets, pages, slides, and of Markdown.
 
 use std::borrow::Cow;
 
 use model::record::Decimal;
+use smol_str::format_smolstr;
 
 use super::{Records, add, keep_frequent_columns, table};
 use crate::chunk::{Extract, Piece};
@@ -30,6 +31,11 @@ pub(crate) fn of_grids<'t>(extract: &'t Extract, pieces: &[Piece]) -> Option<Rec
             record.text = extract.text.get(row.range.clone()).unwrap_or_default();
             let after = pieces.partition_point(|piece| piece.range.start <= row.range.start);
             record.template = after.checked_sub(1).and_then(|piece| u32::try_from(piece).ok());
+            for (name, _) in &mut record.cells {
+                if [TABLE, PLACE].contains(&name.as_str()) {
+                    *name = format_smolstr!("field.{name}");
+                }
+            }
             add(&mut record.cells, TABLE, Some(Cow::Borrowed(&grid.name)));
             add(&mut record.cells, PLACE, Some(Cow::Owned(grid.place(number, row))));
             all.records.push(record);

@@ -60,7 +60,7 @@ const WHO: [&str; 8] =
     ["level", "host", "process", "service", "pod", "logger", "thread", "message"];
 
 /// Lines, each with the expected values of these columns.
-const WRITERS: [(&str, [&str; 8]); 9] = [
+const WRITERS: [(&str, [&str; 8]); 15] = [
     (
         "2026-11-20T18:10:00Z ERROR [exec-3] acme.Orders - E1042 no pump",
         ["ERROR", "-", "-", "-", "-", "acme.Orders", "exec-3", "E1042 no pump"],
@@ -106,6 +106,39 @@ const WRITERS: [(&str, [&str; 8]); 9] = [
     (
         "Main::ERROR::2026-11-20 18:10:00,300::vds::74::vds::(run) no pump",
         ["ERROR", "-", "vds", "-", "-", "vds", "Main", "no pump"],
+    ),
+    (
+        "11-20 18:10:00.811  1702  2395 D WindowManager: no pump: dry",
+        ["DEBUG", "-", "-", "-", "-", "WindowManager", "2395", "no pump: dry"],
+    ),
+    (
+        "20261120-18:10:0:606|Step_LSC|30002312|no pump",
+        ["-", "-", "-", "-", "-", "Step_LSC", "-", "no pump"],
+    ),
+    (
+        "2026-11-20 18:10:00,747 - INFO  [QuorumPeer[myid=1]/0:0:2181:FastLeaderElection@774] - no pump",
+        [
+            "INFO",
+            "-",
+            "-",
+            "-",
+            "-",
+            "FastLeaderElection",
+            "QuorumPeer[myid=1]/0:0:2181",
+            "no pump",
+        ],
+    ),
+    (
+        "2026-11-20 18:10:00, Info                  CBS    no pump",
+        ["INFO", "-", "-", "-", "-", "CBS", "-", "no pump"],
+    ),
+    (
+        "2026-11-20 18:10:00,537 WARN [Renewer:ann@web-1:9000] a.b.Renewer: no pump",
+        ["WARN", "-", "-", "-", "-", "a.b.Renewer", "Renewer:ann@web-1:9000", "no pump"],
+    ),
+    (
+        "Nov 20 18:10:00 web-1 sshd(pam_unix)[12]: no pump",
+        ["-", "web-1", "sshd", "-", "-", "-", "-", "no pump"],
     ),
     ("web-1  | 2026-11-20T18:10:00Z started", ["-", "-", "-", "web-1", "-", "-", "-", "started"]),
     (

@@ -94,10 +94,13 @@ fn is_place(fields: &Map<String, Value>) -> bool {
 
 /// Puts the places of a reply where it has their numbers, so that it can be read as its type.
 pub fn restored(mut reply: Value) -> Value {
-    let Some(Value::Array(list)) = reply.as_object_mut().and_then(|fields| fields.remove(LIST))
+    // A number of passages is no list of places.
+    let Some(Value::Array(list)) =
+        reply.get_mut(LIST).filter(|list| list.is_array()).map(Value::take)
     else {
         return reply;
     };
+    reply.as_object_mut().map(|fields| fields.remove(LIST));
     let places: HashMap<u64, Value> = list
         .into_iter()
         .filter_map(|mut entry| {
