@@ -89,22 +89,12 @@ async fn follow(
     }
     let version = later_version(known.as_ref(), sender.stamp);
     let guard = once.key()?.map(|key| once.guard(sender, key, &version)).transpose()?;
+    let Announcement { name, content_type, bytes, .. } = announcement;
     let record = Record {
-        scope: scope.clone(),
-        document_id,
-        name: announcement.name.clone(),
-        content_type: announcement.content_type.clone(),
-        bytes: announcement.bytes,
         attributes,
-        status: Status::Waiting,
-        version: version.clone(),
         live: known.as_ref().and_then(|record| record.live.clone()),
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: version.clone(),
-        prior: version.clone(),
         updated_at: sender.stamp.time.to_string(),
+        ..Record::announced(scope.clone(), name, content_type, *bytes, &version)
     };
     let charge = Charge { known: known.as_ref(), quota: services.quota };
     let written = services.documents.announce_within(&record, charge, guard.as_ref()).await?;

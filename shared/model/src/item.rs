@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::document::{
-    Attributes, DocumentType, Lifecycle, Origin, document_point_id, passage_id, question_id,
+    Attributes, DocumentType, Lifecycle, Origin, document_id, document_point_id, passage_id,
+    question_id,
 };
 use crate::entry::{ReadAs, Reading};
 use crate::scope::Scope;
@@ -71,6 +72,27 @@ pub struct Record {
 }
 
 impl Record {
+    /// Returns a document that was announced for the first time, without attributes.
+    pub fn announced(scope: Scope, name: &str, media: &str, bytes: u64, version: &str) -> Record {
+        Record {
+            document_id: document_id(&scope, name),
+            scope,
+            name: name.into(),
+            content_type: media.into(),
+            bytes,
+            attributes: Attributes::default(),
+            status: Status::Waiting,
+            version: version.into(),
+            live: None,
+            deleted: None,
+            kept: None,
+            is_final: false,
+            first: version.into(),
+            prior: version.into(),
+            updated_at: String::new(),
+        }
+    }
+
     /// Returns true if the document was deleted after this upload was announced.
     pub fn is_deleted_since(&self, version: &str) -> bool {
         version < self.first.as_str()

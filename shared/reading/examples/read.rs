@@ -4,8 +4,8 @@
 
 #![expect(clippy::print_stdout, reason = "it prints what is read")]
 
-use model::document::{Attributes, Passage, document_id};
-use model::item::{Record, Status};
+use model::document::Passage;
+use model::item::Record;
 use model::record::{Damaged, RecordFile};
 use model::scope::Scope;
 use serde_json::{Map, Value, json};
@@ -20,29 +20,19 @@ fn main() {
 
 fn shown(path: &str, bytes: &[u8]) -> Result<Value, String> {
     let name = path.rsplit('/').next().unwrap_or(path);
-    let record = Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, name),
-        name: name.into(),
-        content_type: String::new(),
-        bytes: bytes.len() as u64,
-        attributes: Attributes::default(),
-        status: Status::Waiting,
-        version: "01M7X2DA600000000000000000".into(),
-        live: None,
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: String::new(),
-        prior: String::new(),
-        updated_at: String::new(),
-    };
+    let record = Record::announced(
+        Scope::Global,
+        name,
+        "",
+        bytes.len() as u64,
+        "01M7X2DA600000000000000000",
+    );
     let reading = reading::read(&record, &record.version, bytes)?;
     let passage = |passage: &Passage| json!({"section": passage.section, "lines": passage.lines, "text": passage.text});
     let passages = reading.passages();
     let records = reading.records.map(|records| rows(records.bytes)).transpose();
     let records = records.map_err(|error| error.to_string())?.unwrap_or_default();
-    let first = reading.entries.first().map(|entry| &entry.passage);
+    let first = passages.first();
     Ok(json!({
         "file": path,
         "title": first.map(|first| &first.title),

@@ -154,6 +154,11 @@ pub fn pdf(bytes: &[u8]) -> Result<Extract, String> {
     pdf::read(bytes)
 }
 
+/// Returns true for the bytes of an office document, whatever its name is.
+pub(crate) fn is_office(bytes: &[u8]) -> bool {
+    office::told(bytes).is_some()
+}
+
 /// Returns the text of an office document as Markdown, cut along its headings, slides or sheets;
 /// `name` tells the format.
 ///

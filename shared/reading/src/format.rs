@@ -4,7 +4,7 @@ use model::format::{ARCHIVE, Format, IMAGE, Language, OFFICE_DOCUMENT, PROGRAM, 
 
 use infer::MatcherType;
 
-use crate::chunk::{export, log};
+use crate::chunk::{self, export, log};
 use crate::records;
 
 /// The number of lines by which a text without a known name is judged.
@@ -33,9 +33,9 @@ pub(crate) fn of_file(name: &str, content_type: &str, bytes: &[u8]) -> Result<Fo
         return Err(OFFICE_DOCUMENT.into());
     }
     let told = match infer::get(bytes) {
-        Some(kind) if Format::is_office(kind.extension()) => Some(Format::Office),
+        Some(_) if chunk::is_office(bytes) => Some(Format::Office),
         Some(kind) if kind.extension() == "pdf" => Some(Format::Pdf),
-        // Office documents are archives whose first part may be any.
+        // The reader of its format says why a damaged one cannot be read.
         Some(kind) if named == Format::Office && kind.extension() == "zip" => Some(named),
         // A text may begin with the few letters by which others are known.
         Some(kind) if !is_text(bytes) => {

@@ -9,8 +9,7 @@
 use std::io::Write;
 use std::sync::Mutex;
 
-use model::document::{Attributes, document_id};
-use model::item::{Record, Status};
+use model::item::Record;
 use model::object::LARGEST;
 use model::scope::Scope;
 use office_oxide::docx::write::DocxWriter;
@@ -152,23 +151,13 @@ fn hostile_documents(size: usize) -> Vec<File> {
 
 /// Returns the peak number of bytes beyond those in use before, and the result of the reading.
 fn measured(name: &str, bytes: &[u8]) -> (usize, Result<usize, String>) {
-    let record = Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, name),
-        name: name.into(),
-        content_type: "text/plain".into(),
-        bytes: bytes.len() as u64,
-        attributes: Attributes::default(),
-        status: Status::Waiting,
-        version: "01M7X2DA600000000000000000".into(),
-        live: None,
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: "01A".into(),
-        prior: "01A".into(),
-        updated_at: String::new(),
-    };
+    let record = Record::announced(
+        Scope::Global,
+        name,
+        "text/plain",
+        bytes.len() as u64,
+        "01M7X2DA600000000000000000",
+    );
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     let read = reading::read(&record, &record.version, bytes);

@@ -10,7 +10,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use model::document::{Attributes, document_id};
+use model::document::Attributes;
 use model::record::{About, RecordFile};
 use ports::scope::Scope;
 use ports::{Live, Record, Status};
@@ -99,21 +99,8 @@ fn log(number: usize) -> String {
 
 fn recorded(name: &str, text: &str, deflated: &mut usize) -> Recorded {
     let mut document = Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, name),
-        name: name.into(),
-        content_type: "text/plain".into(),
-        bytes: text.len() as u64,
-        attributes: Attributes::default(),
         status: Status::Indexed,
-        version: VERSION.into(),
-        live: None,
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: String::new(),
-        prior: String::new(),
-        updated_at: String::new(),
+        ..Record::announced(Scope::Global, name, "text/plain", text.len() as u64, VERSION)
     };
     let format = model::format::Format::of(name, "text/plain").unwrap();
     let found =

@@ -11,7 +11,7 @@ use crate::{
 use corpus::ingest;
 use corpus::ingest::{Outcome, Reader, Reading, Services};
 use model::Result;
-use model::document::{Attributes, Passage, document_id};
+use model::document::{Passage, document_id};
 use model::evidence::{PointKind, RankingScore, RetrieverKind};
 use model::facts::READER;
 use model::object::Upload;
@@ -168,20 +168,7 @@ impl Reader for AtOnce {
 
 fn record(name: &str, version: &str, bytes: &[u8]) -> Record {
     Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, name),
-        name: name.into(),
-        content_type: "text/markdown".into(),
-        bytes: bytes.len() as u64,
-        attributes: Attributes::default(),
-        status: Status::Waiting,
-        version: version.into(),
-        live: None,
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: version.into(),
-        prior: version.into(),
         updated_at: "2026-11-20T18:00:00Z".into(),
+        ..Record::announced(Scope::Global, name, "text/markdown", bytes.len() as u64, version)
     }
 }

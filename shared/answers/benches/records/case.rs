@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use model::document::{Attributes, document_id};
+use model::document::Attributes;
 use model::entry::Reading;
 use ports::scope::Scope;
 use ports::{Live, Record, Status};
@@ -59,20 +59,7 @@ const VERSION: &str = "01M7X2DA600000000000000000";
 
 fn record(name: &str, bytes: usize) -> Record {
     Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, name),
-        name: name.into(),
-        content_type: "text/plain".into(),
-        bytes: bytes as u64,
-        attributes: Attributes::default(),
         status: Status::Indexed,
-        version: VERSION.into(),
-        live: None,
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: String::new(),
-        prior: String::new(),
-        updated_at: String::new(),
+        ..Record::announced(Scope::Global, name, "text/plain", bytes as u64, VERSION)
     }
 }

@@ -15,10 +15,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use model::document::{Attributes, Passage, document_id};
+use model::document::Passage;
 use model::entry::Reading;
 use model::facts::{Fact, FailureReport};
-use model::item::{Record, Status};
+use model::item::Record;
 use model::scope::Scope;
 use serde_json::Value;
 
@@ -106,37 +106,22 @@ fn quantities(data: &Path, labels: &Path, printed_half: Option<&str>) {
 /// Returns the failure report that an ingest reads in a file.
 fn report(file: &Path) -> Option<FailureReport> {
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
-    report_in(name, &std::fs::read(file).unwrap())
+    report_in(&name, &std::fs::read(file).unwrap())
 }
 
-fn report_in(name: String, bytes: &[u8]) -> Option<FailureReport> {
+fn report_in(name: &str, bytes: &[u8]) -> Option<FailureReport> {
     read(name, bytes)?.entries.swap_remove(0).passage.facts.report
 }
 
 /// Returns the passages of a document.
 fn passages(file: &Path) -> Vec<Passage> {
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
-    read(name, &std::fs::read(file).unwrap()).unwrap().passages()
+    read(&name, &std::fs::read(file).unwrap()).unwrap().passages()
 }
 
-fn read(name: String, bytes: &[u8]) -> Option<Reading> {
-    let record = Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, &name),
-        name,
-        content_type: "text/markdown".into(),
-        bytes: bytes.len() as u64,
-        attributes: Attributes::default(),
-        status: Status::Waiting,
-        version: "01JD000000".into(),
-        live: None,
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: String::new(),
-        prior: String::new(),
-        updated_at: String::new(),
-    };
+fn read(name: &str, bytes: &[u8]) -> Option<Reading> {
+    let record =
+        Record::announced(Scope::Global, name, "text/markdown", bytes.len() as u64, "01JD000000");
     reading::read(&record, "01JD000000", bytes).ok()
 }
 
@@ -243,7 +228,7 @@ fn denials(file: &Path, printed_half: Option<&str>) {
         let label: Value = serde_json::from_str(line).unwrap();
         let [text, is, half] = ["text", "is", "half"].map(|name| label[name].as_str().unwrap());
         let document = format!("# Report\n\n## Summary\n\n{text}\n");
-        let report = report_in("postmortem.md".into(), document.as_bytes()).unwrap_or_default();
+        let report = report_in("postmortem.md", document.as_bytes()).unwrap_or_default();
         let mut told = report.symptoms.iter().chain(&report.root_cause);
         let by_rules = told.next().is_some() || !report.contributing_factors.is_empty();
         let read: Value = serde_json::from_str(read).unwrap();

@@ -107,6 +107,15 @@ mod tests {
     }
 
     #[test]
+    fn a_version_and_a_state_are_read() {
+        let of = |fields: &str| front_matter(&format!("---\n{fields}\n---\n")).attributes;
+        assert_eq!(of("version: 3.4").edition.as_deref(), Some("3.4"));
+        assert_eq!(of("status: Superseded by 12").lifecycle, Some(Lifecycle::Superseded));
+        assert_eq!(of("draft: true").lifecycle, Some(Lifecycle::Draft));
+        assert_eq!(of("draft: false\nstatus: green").lifecycle, None);
+    }
+
+    #[test]
     fn a_kind_that_is_none_of_ours_is_kept_as_a_hint() {
         assert_eq!(
             front_matter("---\nkind: incident report (first hand)\n---\n").kind.as_deref(),

@@ -9,6 +9,7 @@ use office_oxide::{Document, DocumentFormat};
 use model::document::Attributes;
 use model::format::Format;
 use office_oxide::core::properties::CoreProperties;
+use zip::ZipArchive;
 
 use super::{Extract, html, markdown};
 use crate::limit::{NAME, label};
@@ -17,6 +18,9 @@ use crate::stated;
 mod open_document;
 mod sheet;
 mod workbook;
+
+/// The endings of the formats before OOXML.
+const OLD: [&str; 3] = ["doc", "xls", "ppt"];
 
 /// The endings of `OpenDocument`.
 const OPEN_DOCUMENT: [&str; 3] = ["odt", "ods", "odp"];
@@ -52,13 +56,31 @@ fn options(format: DocumentFormat) -> ParseOptions {
     options
 }
 
-/// Returns the ending that the bytes have in new formats, else that of the name.
+/// The parts by which the formats of an archive are known.
+const KNOWN_BY: [(&str, &str); 3] =
+    [("word/document.xml", "docx"), ("xl/workbook.xml", "xlsx"), ("ppt/presentation.xml", "pptx")];
+
+/// Returns the ending of the office format that the bytes have, whatever their name is; `None` for
+/// other bytes.
+pub(super) fn told(bytes: &[u8]) -> Option<&'static str> {
+    let by_parts = || {
+        if !bytes.starts_with(b"PK") {
+            return None;
+        }
+        let archive = ZipArchive::new(Cursor::new(bytes)).ok()?;
+        let has = |part: &str| archive.index_for_name(part).is_some();
+        KNOWN_BY.iter().find(|(part, _)| has(part)).map(|(_, ending)| *ending)
+    };
+    let by_magic =
+        infer::get(bytes).map(|kind| kind.extension()).filter(|it| Format::is_office(it));
+    by_magic.or_else(by_parts)
+}
+
+/// Returns the ending of the format: of old files, which are all alike, that of the name.
 fn ending(name: &str, bytes: &[u8]) -> String {
-    let told = infer::get(bytes).map(|kind| kind.extension());
     let named = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
-    match told {
-        Some(told @ ("docx" | "pptx" | "xlsx" | "odt" | "odp" | "ods")) => told.into(),
-        Some(told) if !Format::is_office(&named) => told.into(),
+    match told(bytes) {
+        Some(told) if !OLD.contains(&told) || !Format::is_office(&named) => told.into(),
         _ => named,
     }
 }

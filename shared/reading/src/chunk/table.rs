@@ -159,12 +159,12 @@ fn joined(above: Vec<String>, below: Vec<String>) -> Vec<String> {
     above.into_iter().zip(below).map(join).collect()
 }
 
-fn line(cells: &[String]) -> String {
+/// Returns a row of Markdown.
+pub(super) fn line(cells: &[impl AsRef<str>]) -> String {
     let mut line = String::from("|");
     for cell in cells {
-        line.push(' ');
-        line.push_str(&cell.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|"));
-        line.push_str(" |");
+        let words: Vec<&str> = cell.as_ref().split_whitespace().collect();
+        line.extend([" ", &words.join(" ").replace('|', "\\|"), " |"]);
     }
     line
 }

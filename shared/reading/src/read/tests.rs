@@ -1,8 +1,6 @@
 use super::*;
-use model::document::Attributes;
-use model::document::{DocumentType, Origin, document_id};
+use model::document::{DocumentType, Origin};
 use model::format::OFFICE_DOCUMENT;
-use model::item::Status;
 use model::scope::Scope;
 
 mod foreign;
@@ -12,23 +10,7 @@ mod foreign_documents;
 const VERSION: &str = "01M7X2DA600000000000000000";
 
 fn read_as(name: &str, bytes: &[u8]) -> Result<Reading, String> {
-    let record = Record {
-        scope: Scope::Global,
-        document_id: document_id(&Scope::Global, name),
-        name: name.into(),
-        content_type: "text/plain".into(),
-        bytes: bytes.len() as u64,
-        attributes: Attributes::default(),
-        status: Status::Waiting,
-        version: VERSION.into(),
-        live: None,
-        deleted: None,
-        kept: None,
-        is_final: false,
-        first: "01A".into(),
-        prior: "01A".into(),
-        updated_at: String::new(),
-    };
+    let record = Record::announced(Scope::Global, name, "text/plain", bytes.len() as u64, VERSION);
     read(&record, VERSION, bytes)
 }
 

@@ -58,3 +58,15 @@ fn broken_pages_are_read_however_deep() {
     let deep = "<div>".repeat(200_000) + "dry";
     assert_eq!(outline(&deep), [(String::new(), "dry".into())]);
 }
+
+#[test]
+fn lists_have_their_numbers_and_what_confluence_leads_by_is_left_out() {
+    let html = "<meta name=author content=Ann><meta property=article:modified_time content=2026-03-02>\
+        <div id=breadcrumb-section>Space</div><h1>Pump</h1><ol start=3><li><p>Open it</p><ul><li>slowly</ul><li>Close it</ol>\
+        <hr id=footer><p>Dry.</p><section id=footer>Atlassian</section>";
+    let page = read(html);
+    let text = "Pump\n\n3. Open it\n\n  - slowly\n\n4. Close it\n\nDry.";
+    assert_eq!(outline(html), [(String::new(), text.to_owned())]);
+    assert_eq!(page.stated.author.as_deref(), Some("Ann"));
+    assert_eq!(page.stated.time.as_deref(), Some("2026-03-02"));
+}

@@ -7,6 +7,7 @@ use office_oxide::xlsx::cell::CellRef;
 
 use crate::chunk::grid::{Grid, Row as GridRow, Tsv};
 use crate::chunk::split::{LARGEST, split};
+use crate::chunk::table::line;
 use crate::chunk::{Extract, Piece};
 use crate::limit::{NAME, label};
 
@@ -192,15 +193,7 @@ impl Writer<'_> {
     }
 
     fn line(&self, cells: &[&Cell]) -> String {
-        let mut line = String::from("|");
-        for text in self.aligned(cells, |cell| &cell.shown) {
-            line.push(' ');
-            line.push_str(
-                &text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" "),
-            );
-            line.push_str(" |");
-        }
-        line
+        line(&self.aligned(cells, |cell| &cell.shown))
     }
 
     fn values<'c>(&self, cells: &[&'c Cell]) -> Vec<&'c str> {

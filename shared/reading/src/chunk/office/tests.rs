@@ -44,3 +44,11 @@ fn what_is_no_document_of_its_kind_is_refused() {
         assert!(told.starts_with("is no .docx document that can be read: "), "{told}");
     }
 }
+
+#[test]
+fn a_document_under_another_ending_is_read() {
+    let bytes = written(|writer| {
+        writer.add_paragraph("The valve was stuck by rust.");
+    });
+    assert_eq!(read("a/pump.doc", &bytes).unwrap().text.trim(), "The valve was stuck by rust.");
+}

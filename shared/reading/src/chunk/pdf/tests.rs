@@ -109,3 +109,22 @@ proptest! {
         let _ = read(&bytes);
     }
 }
+
+#[test]
+fn asterisks_of_a_page_stay_and_its_file_says_who_wrote_it() {
+    let mut document = Document::load_mem(&pdf(&["X = 2*pi*f*L ohms"])).unwrap();
+    let text = |text: &str| Object::string_literal(text);
+    let information = document.add_object(dictionary! {
+        "Title" => text("Pump manual"), "Author" => text("Ann"), "ModDate" => text("D:20260503120000Z"),
+    });
+    document.trailer.set("Info", information);
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).unwrap();
+    let Extract { text, stated, .. } = read(&bytes).unwrap();
+    assert_eq!(text.trim(), "X = 2*pi*f*L ohms");
+    assert_eq!(stated.title.as_deref(), Some("Pump manual"));
+    assert_eq!(
+        (stated.author.as_deref(), stated.time.as_deref()),
+        (Some("Ann"), Some("2026-05-03"))
+    );
+}

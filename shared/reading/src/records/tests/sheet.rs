@@ -237,3 +237,15 @@ fn what_repeats_to_too_much_is_refused() {
     assert!(told.contains("limit exceeded"), "{told}");
     assert!(read("plan.ods", b"PK\x03\x04").unwrap_err().starts_with("is no .ods document"));
 }
+
+#[test]
+fn a_column_called_place_does_not_hide_the_place() {
+    let bytes = xlsx("Pumps", |sheet| {
+        sheet.add_row(row(&["Pump", "Place"]));
+        sheet.add_row(row(&["P-7", "hall 3"]));
+    });
+    let extract = read("plan.xlsx", &bytes).unwrap();
+    let records = of_grids(&extract, &extract.cut.pieces).unwrap().records;
+    let cells = cells(&records[0]);
+    assert_eq!(cells[1..], ["field.place=hall 3", "table=Pumps", "place=Pumps!A2:B2"]);
+}
