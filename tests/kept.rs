@@ -5,7 +5,7 @@ use ports::{
     KeptAnswer, KeptSearch, Record, SearchCache, Unfinished,
 };
 use std::collections::BTreeSet;
-use testing::{live, record};
+use testing::{caller, live, record};
 use uuid::Uuid;
 
 use super::*;
@@ -36,7 +36,7 @@ async fn an_answer_comes_back_under_its_id_and_under_its_key_until_it_expires() 
     table.keep(&keeping).await.unwrap();
     assert_eq!(table.answer(ID, now).await.unwrap(), Some(answer.clone()));
     assert_eq!(table.answer(ID, until).await.unwrap(), None);
-    let read = table.read_cache(&answer.scope, "ann", "k", &["v".into()]).await.unwrap();
+    let read = table.read_cache(&answer.scope, &caller("ann"), "k", &["v".into()]).await.unwrap();
     let KeptAnswer { answer_id, body, corpus, expires_at, .. } = answer;
     let cached = Cached { answer_id, body, corpus, made_at: now, expires_at };
     assert_eq!(read.cached, Some(cached));
@@ -77,7 +77,7 @@ async fn an_answer_that_cites_an_erased_document_goes_and_others_stay() {
     assert!(!is_kept("01CITES").await);
     assert!(is_kept("01OTHER").await && is_kept("01NOTHING").await && is_kept("01GLOBAL").await);
     let again = async |scope: &Scope, key: &str| {
-        table.read_cache(scope, "ann", key, &[]).await.unwrap().cached.is_some()
+        table.read_cache(scope, &caller("ann"), key, &[]).await.unwrap().cached.is_some()
     };
     assert!(!again(&ann, "01CITES").await && !again(&ann, "01OTHER").await);
     assert!(again(&Scope::Global, "01GLOBAL").await);
@@ -128,7 +128,7 @@ async fn each_change_of_a_scope_counts_once_in_every_reading_of_its_counter() {
     let scopes = [one.clone(), other.clone()];
     assert_eq!(table.search(&scopes, &other, "k").await.unwrap().0, [21, 1]);
     assert_eq!(table.conflicts(&other).await.unwrap().0, 1);
-    assert_eq!(table.read_cache(&one, "ann", "k", &[]).await.unwrap().corpus, 21);
+    assert_eq!(table.read_cache(&one, &caller("ann"), "k", &[]).await.unwrap().corpus, 21);
     table.delete_corpus_counter(&one).await.unwrap();
     assert_eq!(table.corpus_of(&one).await.unwrap(), 0);
     assert_eq!(table.corpus_of(&other).await.unwrap(), 1);

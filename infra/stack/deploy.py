@@ -19,6 +19,7 @@ from tools import ROOT
 DATA_STACK, API_STACK = "plumbline-data", "plumbline"
 ARTIFACTS = "plumbline-artifacts"
 AUDIENCE = "plumbline"
+ALERT_SECRET = "plumbline-alerts"
 PATIENCE = 120
 
 
@@ -31,6 +32,7 @@ def deploy(options):
         client("s3").create_bucket(Bucket=ARTIFACTS)
         data = apply(client, DATA_STACK, data, {})
         turn_on_what_is_left(client("dynamodb"), data["Table"])
+        keep_alert_secret(client("secretsmanager"))
         functions = rows.read()["functions"]
         code = {f"{name.capitalize()}Function": upload(client("s3"), name, files(options, name, row["beside"]))
                 for name, row in functions.items()}
@@ -41,6 +43,14 @@ def deploy(options):
     except (ClientError, BotoCoreError) as error:
         raise Failure(f"deploy failed: {error}") from None
     return outcome(options, data, api)
+
+
+def keep_alert_secret(secrets):
+    """Makes the secret of the route `demo`; it is no secret here, where only this machine reaches the API."""
+    try:
+        secrets.create_secret(Name=ALERT_SECRET, SecretString=json.dumps({"demo": "demo"}))
+    except secrets.exceptions.ResourceExistsException:
+        pass
 
 
 def invoke(options, function, event):
@@ -120,6 +130,7 @@ def parameters(options):
         # The local Bedrock answers for any model as its script says: it is there for tests, and no trial would let it do anything.
         "ChatModel": "amazon.nova-lite-v1:0", "ModelTrial": "waived", "AnswerMode": "extractive",
         "ReadModel": "none",
+        "AlertSecret": ALERT_SECRET,
         "Architecture": "x86_64",
         "CallerRate": "6000", "CallerBurst": "2000",  # Tests and measurements ask more than people do.
         "RetrySeconds": "0",  # What fails here fails because a test wants it to.

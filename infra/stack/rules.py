@@ -24,11 +24,12 @@ LONGEST_HOLD = 120
 # The partitions of the table in which a function may write: those of what it answered, but for these.
 WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*", "MODEL#*"}
 KEEPERS = {
+    "AlertsFunction": {"CASE#*", "ALERTS#*", "CACHE#*", "PROJECT#*", "RATE#*"},
     "DocumentsFunction": {"SCOPE#*", "CASE#*", "RATE#*", "IDEMPOTENCY#*"},
     "ProjectsFunction": {"PROJECT#*", "RATE#*", "IDEMPOTENCY#*"},
     "McpFunction": WRITTEN | {"IDEMPOTENCY#*"},
-    "IngestFunction": {"SCOPE#*", "PROJECT#*", "MODEL#*", "RATE#*"},
-    "RemovalFunction": {"SCOPE#*", "CASE#*", "PROJECT#*", "CACHE#*", "ANSWER#*"},
+    "IngestFunction": {"SCOPE#*", "CASE#*", "PROJECT#*", "MODEL#*", "RATE#*"},
+    "RemovalFunction": {"SCOPE#*", "CASE#*", "ALERTS#*", "PROJECT#*", "CACHE#*", "ANSWER#*"},
     "DigestFunction": {"PROJECT#*"},
 }
 WRITES = {f"dynamodb:{action}Item" for action in ("Put", "Update", "Delete", "BatchWrite")}

@@ -99,7 +99,7 @@ async def main():
         async with ClientSession(*streams[:2]) as session:
             await session.initialize()
             tools = await session.list_tools()
-            assert len(tools.tools) <= 18 and all(tool.description for tool in tools.tools)
+            assert len(tools.tools) <= 19 and all(tool.description for tool in tools.tools)
             await looks_around(session)
             answer, chunk = await asks(session)
             project = await decides(session, chunk)

@@ -20,7 +20,7 @@ fn assistant(stack: &Stack) -> Result<()> {
     let token = stack.token("sub=mia&groups=ops")?;
     let client = [("PLUMBLINE_URL", stack.fact("api_url")?), ("PLUMBLINE_TOKEN", token.as_str())];
     let text = run("python", &["tests/clients/mcp_client.py"], &client)?;
-    ensure!(text.contains("18 tools"), "{text}");
+    ensure!(text.contains("19 tools"), "{text}");
     Ok(())
 }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 use std::sync::{Arc, Mutex};
 
 mod access;
+mod alerts;
 mod answer;
 mod budget;
 mod case;
@@ -52,6 +53,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         explore::TESTS,
         custom::TESTS,
         access::TESTS,
+        alerts::TESTS,
         login::TESTS,
         machine::TESTS,
         life::TESTS,

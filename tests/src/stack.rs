@@ -73,7 +73,7 @@ impl Stack {
     }
 
     /// Calls the API with additional headers.
-    fn send_with(
+    pub fn send_with(
         &self,
         method: &str,
         path: &str,

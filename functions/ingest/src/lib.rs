@@ -13,8 +13,10 @@ use corpus::watch::Watcher;
 use decisions::projects::Indexer;
 use ports::{Budgeted, Hiding, Indexing, Model, Purpose, Record, Tasks, TokenBudget};
 
+mod alerts;
 mod work;
 
+use alerts::{Stores, Telling};
 pub use work::Work;
 use work::{Tested, Trial};
 
@@ -30,6 +32,8 @@ pub struct Clients {
     read_model: Option<ChatModel>,
     tokens: TokenBudget,
     chat_model: Option<Tested>,
+    /// Or the reason why no case of alerts can be told: documents are ingested all the same.
+    telling: Result<Telling, String>,
 }
 
 impl Clients {
@@ -49,6 +53,7 @@ impl Clients {
             read_model: ChatModel::from_env(ChatUse::Documents)?,
             tokens: env::tokens()?,
             chat_model: Tested::from_env()?,
+            telling: Telling::of(services).map_err(|error| error.to_string()),
         })
     }
 
@@ -83,6 +88,10 @@ impl Clients {
             indexer: Indexer { trail: table, embedder, index, publisher },
             watcher: Watcher { reviews: table, index, cases: table },
             trial: Trial { table, model: self.chat_model.as_ref() },
+            telling: (
+                &self.telling,
+                Stores { table, files: &*self.files, indexing: &self.indexing },
+            ),
             used: index,
             beside: beside.as_ref().map(|(other, _)| &**other),
         };

@@ -10,10 +10,12 @@ use corpus::watch::{Changed, Watcher, watch};
 use decisions::projects;
 use decisions::projects::Indexer;
 use lambda::Try;
-use model::Result;
 use model::object::Upload;
+use model::{Error, Result};
 use ports::Task;
 use wire::trial::{ModelPart, PartTrial};
+
+use crate::alerts::{Stores, Telling};
 
 /// The services of all work.
 pub struct Work<'a> {
@@ -21,6 +23,7 @@ pub struct Work<'a> {
     pub(crate) indexer: Indexer<'a>,
     pub(crate) watcher: Watcher<'a>,
     pub(crate) trial: Trial<'a>,
+    pub(crate) telling: (&'a std::result::Result<Telling, String>, Stores<'a>),
     /// The index that is searched.
     pub(crate) used: &'a dyn SearchIndex,
     /// The index beside it.
@@ -48,7 +51,7 @@ impl Work<'_> {
 
     /// Carries out a task: indexes a decision that could not be indexed when it was saved, marks
     /// decisions that cite passages of a changed document, gives the collections the settings of
-    /// this deployment, or tries parts of the chat model.
+    /// this deployment, tells of a case that alerts changed, or tries parts of the chat model.
     ///
     /// # Errors
     /// Those of the services.
@@ -59,6 +62,12 @@ impl Work<'_> {
             }
             Task::Watch { scope, document_id: document, since } => {
                 watch(&self.watcher, &Changed { scope, document, since }).await.map(drop)
+            }
+            Task::Alerts { route, case_id } => {
+                let (telling, stores) = &self.telling;
+                let unusable =
+                    |reason: &String| Error::unavailable("the routes of alerts", reason.clone());
+                telling.as_ref().map_err(unusable)?.tell(stores, &route, &case_id).await
             }
             Task::Configure {} => {
                 for index in iter::once(self.used).chain(self.beside) {

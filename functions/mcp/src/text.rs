@@ -53,6 +53,7 @@ fn listed(tool: &str, reply: &Value) -> Vec<String> {
         "read_passage" => vec![passage_place(reply), string(reply, "text").into()],
         "list_knowledge" => catalog::knowledge(reply),
         "find_documents" => catalog::documents(reply),
+        "list_open_cases" => catalog::cases(reply),
         "list_projects" => items(reply, "projects", "project_id", "name"),
         "create_project" => vec![item(reply, "project_id", "name")],
         "record_decision" => vec![item(reply, "decision_id", "decision")],

@@ -5,8 +5,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use rmcp::model::{Tool, ToolAnnotations};
 use wire::request::Workflow;
 use wire::route::{
-    AnswerRoute, Base, CustomRoute, DecisionRoute, DocumentRoute, Effect, ProjectRoute, Route,
-    SearchRoute, WorkflowRoute,
+    AnswerRoute, Base, CaseRoute, CustomRoute, DecisionRoute, DocumentRoute, Effect, ProjectRoute,
+    Route, SearchRoute, WorkflowRoute,
 };
 use wire::{WORKFLOWS, for_workflow};
 
@@ -46,7 +46,7 @@ fn workflow(name: &str) -> Option<ToolEntry> {
 }
 
 /// The tools that are no workflow with a function of its own.
-const OTHERS: [ToolEntry; 14] = [
+const OTHERS: [ToolEntry; 15] = [
     tool(
         "search_sources",
         "Search code, books and docs at once",
@@ -106,6 +106,12 @@ Read a passage whole, by `file` and `line` or by its `passage_id`. `next` and `p
         "Find documents by name",
         RouteOf::EachBase(|base| Route::Documents(DocumentRoute::ListDocumentsOf(base))),
         "Find documents by `words` of their name, title or type; without words list all.",
+    ),
+    tool(
+        "list_open_cases",
+        "Open cases of a team's alerts",
+        RouteOf::One(Route::Cases(CaseRoute::ListTeamCases)),
+        "List the open cases of a team's alerts, with runbooks, past failures and the owner. The person names the team.",
     ),
     tool(
         "list_projects",

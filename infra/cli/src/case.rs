@@ -31,6 +31,9 @@ enum Command {
     New {
         /// What it is about.
         title: String,
+        /// The team that it belongs to, a group of your token; to you alone where absent.
+        #[arg(long)]
+        team: Option<String>,
     },
     /// List the cases that you belong to.
     List {
@@ -97,7 +100,7 @@ impl Cases {
     pub(crate) fn run(&self, api: &Api) -> Result<()> {
         let is_json = self.json;
         match &self.command {
-            Command::New { title } => create(api, is_json, title),
+            Command::New { title, team } => create(api, is_json, title, team.as_deref()),
             Command::List { limit } => {
                 let cases = page::list(api, "/v1/cases", &[], "cases", *limit)?;
                 page::print(cases, is_json, render::list)
@@ -120,8 +123,8 @@ impl Cases {
     }
 }
 
-fn create(api: &Api, is_json: bool, title: &str) -> Result<()> {
+fn create(api: &Api, is_json: bool, title: &str, team: Option<&str>) -> Result<()> {
     let key = Ulid::generate().to_string();
-    let case = api.post_once("/v1/cases", &json!({"title": title}), &key)?;
+    let case = api.post_once("/v1/cases", &json!({"title": title, "team": team}), &key)?;
     page::print(case.map_err(anyhow::Error::from)?, is_json, render::case)
 }

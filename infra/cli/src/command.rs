@@ -11,8 +11,8 @@ use model::document::Origin;
 use crate::access::Access;
 use crate::local::{Local, Place, Serve};
 use crate::{
-    api, ask, case, catalog, delete, doctor, evaluate, ingest, leaver, login, passage, progress,
-    project, records, reindex, status, token, verify,
+    alert, api, ask, case, catalog, delete, doctor, evaluate, ingest, leaver, login, passage,
+    progress, project, records, reindex, status, token, verify,
 };
 
 mod examples;
@@ -77,6 +77,8 @@ enum Command {
     Answer(ask::answer::Stored),
     /// Query the records of logs and tables exactly: how many, which, per what, the largest.
     Records(records::Query),
+    /// Send alerts as a monitoring system does, and show the cases of a team with what helps.
+    Alert(alert::Command),
     /// Manage cases: the logs and settings of one incident, asked together; closing a case deletes
     /// them.
     Case(case::Cases),
@@ -212,6 +214,7 @@ fn carry_out(
         }
         Command::Ask(ask) => ask.run(&api()?),
         Command::Answer(stored) => ask::answer::again(&api()?, &stored),
+        Command::Alert(alerts) => alerts.run(&api()?),
         Command::Case(cases) => cases.run(&api()?),
         Command::Doctor(wanted) => doctor::run(&access.url, &access.token, &wanted),
         Command::Invitations { json } => project::member::invitations(&api()?, json),

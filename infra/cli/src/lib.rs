@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 pub mod access;
 pub mod address;
+mod alert;
 pub mod api;
 pub mod ask;
 mod case;

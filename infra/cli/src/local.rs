@@ -52,6 +52,9 @@ pub struct Serve {
     /// Makes a new token; the one before it opens nothing any more.
     #[arg(long)]
     pub new_token: bool,
+    /// The folder of routes of alerts: a file each, and their secrets in `secrets.json`.
+    #[arg(long, value_name = "DIR")]
+    pub alerts: Option<PathBuf>,
     /// Who else may ask.
     #[command(flatten)]
     pub people: People,

@@ -47,14 +47,21 @@ pub(crate) struct Home {
     pub(crate) uploads: Uploads,
     pub(crate) queues: Queues,
     pub(crate) marks: Marks,
+    /// The files of routes of alerts, each its name and its text.
+    alert_routes: Vec<(String, String)>,
 }
 
 impl Home {
-    /// Opens what is kept in a folder, with the embedding model of another.
+    /// Opens what is kept in a folder, with the embedding model of another and these routes of
+    /// alerts.
     ///
     /// # Errors
     /// Says which file cannot be read, and why.
-    pub(crate) fn open(state: &State, model: &Path) -> Result<Home> {
+    pub(crate) fn open(
+        state: &State,
+        model: &Path,
+        alert_routes: Vec<(String, String)>,
+    ) -> Result<Home> {
         let path = state.file("table.db");
         let opened = table::open(&path).map_err(|error| anyhow!("{}: {error}", path.display()));
         let (table, database) = opened?;
@@ -66,6 +73,7 @@ impl Home {
         Ok(Home {
             table,
             database,
+            alert_routes,
             index: LocalIndex::open(Arc::clone(&store)).map_err(|error| described(&error))?,
             embedding: Arc::new(LocalModel::load(model)?),
             uploads: Uploads::new(Arc::clone(&store), key),
@@ -117,6 +125,11 @@ impl Services for Home {
     }
 
     fn configuration(&self, kind: Configuration) -> Result<Vec<(String, String)>, Trouble> {
+        match kind {
+            Configuration::Alerts => return Ok(alerts::Vendors::carried()),
+            Configuration::AlertRoutes => return Ok(self.alert_routes.clone()),
+            Configuration::Strategies | Configuration::Knowledge | Configuration::Sources => {}
+        }
         let of_kind = CARRIED.iter().filter(|(folder, ..)| *folder == kind.folder());
         Ok(of_kind.map(|(_, name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
     }
@@ -131,12 +144,19 @@ mod tests {
     #[test]
     fn all_configuration_files_are_carried() {
         let infra = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        for kind in [Configuration::Knowledge, Configuration::Sources, Configuration::Strategies] {
+        for kind in [
+            Configuration::Alerts,
+            Configuration::Knowledge,
+            Configuration::Sources,
+            Configuration::Strategies,
+        ] {
             let files = std::fs::read_dir(infra.join(kind.folder())).unwrap();
             let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-            let carried = CARRIED.iter().filter(|(folder, ..)| *folder == kind.folder());
-            let carried = carried.map(|(_, name, _)| (*name).to_owned());
-            assert_eq!(files.collect::<BTreeSet<_>>(), carried.collect::<BTreeSet<_>>());
+            let of_kind = CARRIED.iter().filter(|(folder, ..)| *folder == kind.folder());
+            let vendors = alerts::Vendors::carried().into_iter().map(|(name, _)| name);
+            let vendors = vendors.filter(|_| kind == Configuration::Alerts);
+            let carried = of_kind.map(|(_, name, _)| (*name).to_owned()).chain(vendors);
+            assert_eq!(files.collect::<BTreeSet<_>>(), carried.collect());
         }
     }
 }

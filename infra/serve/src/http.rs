@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 use bytes::Bytes;
-use handlers::Handler;
+use handlers::{Alerts, Handler};
 use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::Incoming;
 use hyper::http::request::Parts;
@@ -45,6 +45,9 @@ pub(crate) struct Server {
     queues: Queues,
     marks: Marks,
     reach: Reach,
+    alerts: Alerts,
+    /// The teams of the person whose program it is: those of the routes of alerts.
+    teams: Vec<String>,
 }
 
 /// The addresses of the server, and who else is let in.
@@ -61,6 +64,7 @@ impl Server {
     /// Makes a server that listens at `address`, for callers with this token.
     pub(crate) fn new(
         mcp: Mcp,
+        (alerts, teams): (Alerts, Vec<String>),
         token: &str,
         session: Session,
         (uploads, queues, marks): (Uploads, Queues, Marks),
@@ -76,7 +80,7 @@ impl Server {
             routes.insert(path, methods)?;
         }
         let token = token.into();
-        Ok(Server { mcp, routes, token, session, uploads, queues, marks, reach })
+        Ok(Server { mcp, routes, token, session, uploads, queues, marks, reach, alerts, teams })
     }
 
     /// Answers requests until the process ends.
@@ -142,6 +146,11 @@ impl Server {
         if self.is_open(route) {
             return Ok(self.mcp.answer(plain).await);
         }
+        if matches!(route, Route::Alerts(_)) {
+            plain.body = whole(body, BODY).await;
+            let name = found.params.get("route").map(decoded).unwrap_or_default();
+            return Ok(Box::pin(self.alerts.answer(&name, plain)).await);
+        }
         let caller = match self.identified(&plain).await {
             Ok(caller) => caller,
             Err(refused) => return Ok(refused),
@@ -156,8 +165,12 @@ impl Server {
         let parameters = found.params.iter();
         let parameters = parameters.map(|(name, value)| (name.to_owned(), decoded(value)));
         let parameters = parameters.collect();
-        let call =
-            Call::new(Asking { route, parameters, query, headers, body }, caller, stamp, deadline);
+        let asking = Asking { route, parameters, query, headers, body };
+        self.handled(Call::new(asking, caller, stamp, deadline)).await
+    }
+
+    /// Answers a call of a caller who is known.
+    async fn handled(&self, call: Call) -> model::Result<PlainReply> {
         let handlers = self.mcp.handlers();
         let gate = handlers.gate().map_err(|error| Error::unavailable("a setting", error))?;
         let gate = if call.caller.sub == caller::OWNER { gate.unlimited() } else { gate };

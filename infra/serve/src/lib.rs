@@ -12,6 +12,7 @@ mod marks;
 mod model;
 mod page;
 pub mod program;
+mod routes;
 mod session;
 mod settings;
 mod state;

@@ -17,13 +17,14 @@ use uuid::Uuid;
 use views::html::{self, Desk, desk};
 use views::wording;
 use views::{Block, Card, Item, ReportView, View, places};
+use wire::alerts::{AlertCase, TeamCase, TeamCases};
 use wire::answer::AnswerReport;
 use wire::common::Answer;
 use wire::documents::DocumentStatus;
 use wire::meta::{Meta, Reply};
 use wire::passages::PassageReply;
 use wire::request::Workflow as _;
-use wire::route::{AnswerRoute, Base, DocumentRoute, Route, SearchRoute, WorkflowRoute};
+use wire::route::{AnswerRoute, Base, CaseRoute, DocumentRoute, Route, SearchRoute, WorkflowRoute};
 use wire::{WORKFLOWS, fit, for_workflow};
 use workflows::{Workflow, search};
 
@@ -34,6 +35,10 @@ const FIRST: &str = "/";
 const ASK: &str = "/ask";
 const PASSAGE: &str = "/passage";
 
+/// The path of the page of a case, and the same with its id in it.
+const CASE: &str = "/case";
+pub(crate) const CASE_PAGE: &str = "/case?id={case_id}";
+
 /// The path of what was marked, to which marks are posted, too.
 pub(crate) const MARKS: &str = "/marks";
 
@@ -41,7 +46,7 @@ pub(crate) const MARKS: &str = "/marks";
 pub(crate) const MARKED: &str = plumbline::evaluate::MARKED;
 
 /// The paths of all pages.
-pub(crate) const PAGES: [&str; 4] = [FIRST, ASK, PASSAGE, MARKS];
+pub(crate) const PAGES: [&str; 5] = [FIRST, ASK, PASSAGE, CASE, MARKS];
 
 /// The workflows that may be chosen, each with what it does: none, those that need no project, the
 /// search of sources, and the answer from everyone's documents.
@@ -67,6 +72,8 @@ pub(crate) struct Pages<'a, C> {
     /// The address of this program.
     pub(crate) address: &'a str,
     pub(crate) marks: &'a Marks,
+    /// The teams whose open cases the first page lists.
+    pub(crate) teams: &'a [String],
     pub(crate) call: C,
 }
 
@@ -79,6 +86,7 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
                 self.answer(text("question"), text("workflow")).await
             }
             PASSAGE => self.passage(text("id")).await,
+            CASE => self.case(text("id")).await,
             MARKS => self.marked(),
             _ => self.first().await,
         };
@@ -114,10 +122,44 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let states = states.iter().map(|(state, count)| Item::plain(format!("{count} {state}")));
         let documents = vec![Block::Items(states.collect())];
         let refused = vec![Block::Items(refused.into_iter().map(Item::plain).collect())];
-        let sections =
-            [Block::section("Documents", "", documents), Block::section("Not read", "", refused)];
+        let cases = vec![Block::Items(self.open_cases().await?)];
+        let sections = [
+            Block::section("Open cases of alerts", "", cases),
+            Block::section("Documents", "", documents),
+            Block::section("Not read", "", refused),
+        ];
         let blocks = sections.into_iter().flatten().collect();
         Ok(Asked::NOTHING.drawn(&View { kind: "Your documents".into(), blocks }, None))
+    }
+
+    /// The open cases of the teams, each with its page.
+    async fn open_cases(&self) -> Result<Vec<Item<'static>>> {
+        let mut items = Vec::new();
+        for team in self.teams {
+            let mut asking = Asking::of(Route::Cases(CaseRoute::ListTeamCases));
+            asking.parameters.insert("team_id".into(), team.clone());
+            let list: TeamCases = read(fit::restored(self.reply(asking).await?))?;
+            items.extend(list.cases.into_iter().map(
+                |TeamCase { case, alerts, firing, .. }| {
+                    let page = CASE_PAGE.replace("{case_id}", &case.case_id);
+                    let remark = format!("{alerts} alerts, {firing} on, {}{page}", self.address);
+                    Item { remark, ..Item::plain(case.title) }
+                },
+            ));
+        }
+        Ok(items)
+    }
+
+    /// The page of a case that alerts opened.
+    async fn case(&self, id: &str) -> Result<String> {
+        let mut asking = Asking::of(Route::Cases(CaseRoute::ShowCaseAlerts));
+        asking.parameters.insert("case_id".into(), id.into());
+        asking.query.insert("max_bytes".into(), fit::MOST.to_string());
+        let mut reply = fit::restored(self.reply(asking).await?);
+        self.link(&mut reply);
+        let Reply { report, meta, .. } = read::<Reply<AlertCase>>(reply)?;
+        let view = alerts::view(&report).flagging(&meta.flagged);
+        Ok(desk(&Desk { heading: &report.case.title, ..Asked::NOTHING.desk() }, &view))
     }
 
     /// The questions whose answers were marked.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use adapters::env;
 use anyhow::{Context, Result, anyhow, bail};
-use handlers::{All, Handler};
+use handlers::{Alerts, All, Handler};
 use mcp::{Mcp, Settings};
 use plumbline::api::Api;
 use plumbline::local::{Local, People, Place, Serve};
@@ -19,6 +19,8 @@ use tokio::task::LocalSet;
 use crate::folder;
 use crate::home::Home;
 use crate::http::{Reach, Server};
+use crate::page::CASE_PAGE;
+use crate::routes::{self, Routes};
 use crate::session::Session;
 use crate::settings;
 use crate::state::State;
@@ -32,15 +34,18 @@ pub struct Program;
 impl Local for Program {
     fn serve(&self, wanted: &Serve) -> Result<()> {
         embed_on_one_thread()?;
-        let (state, home, folder) =
-            opened(folders(&wanted.place)?, &wanted.place, wanted.new_token)?;
+        let routes = routes::read(wanted.alerts.as_deref())?;
+        let teams = routes.teams.clone();
         let runtime = runtime()?;
         LocalSet::new().block_on(&runtime, async {
             let (listener, url) = listening(wanted.port).await?;
+            let public = wanted.people.public_url.clone().unwrap_or_else(|| url.clone());
+            let given = Given { new_token: wanted.new_token, routes, public };
+            let (state, home, folder) = opened(folders(&wanted.place)?, &wanted.place, given)?;
             let session = Session::new(&state.token, port_of(&listener)?)?;
             let opens = session.query().unwrap_or_default();
             eprintln!("plumbline: answers at {url}; in a browser, once: {url}/{opens}");
-            serve(listener, session, folder, &wanted.people, (&state, &home)).await
+            serve(listener, session, folder, (&wanted.people, teams), (&state, &home)).await
         })
     }
 
@@ -53,7 +58,7 @@ impl Local for Program {
             return stdio::bridge(&url, &token);
         }
         let nobody_else = People::default();
-        let (state, home, folder) = opened((folder, state), place, false)?;
+        let (state, home, folder) = opened((folder, state), place, Given::default())?;
         let runtime = runtime()?;
         LocalSet::new().block_on(&runtime, async {
             let (listener, url) = listening(0).await?;
@@ -61,23 +66,34 @@ impl Local for Program {
             let bridge = tokio::task::spawn_blocking(move || stdio::bridge(&url, &token));
             let session = Session::new(&state.token, port_of(&listener)?)?;
             tokio::select! {
-                served = serve(listener, session, folder, &nobody_else, (&state, &home)) => served,
+                served = serve(listener, session, folder, (&nobody_else, Vec::new()), (&state, &home)) => served,
                 ended = bridge => ended?,
             }
         })
     }
 }
 
+/// What a program is started with besides its folders.
+#[derive(Default)]
+struct Given {
+    /// True if a new token is made.
+    new_token: bool,
+    routes: Routes,
+    /// The address by which people come.
+    public: String,
+}
+
 /// Opens what is kept of a folder, and begins to work.
 fn opened(
     (folder, state): (Option<PathBuf>, PathBuf),
     place: &Place,
-    new_token: bool,
+    given: Given,
 ) -> Result<(State, Arc<Home>, Option<PathBuf>)> {
-    let state = State::take(&state, new_token)?;
+    let state = State::take(&state, given.new_token)?;
     lambda::log_errors();
-    env::assume(settings::all());
-    let home = Arc::new(Home::open(&state, &model(place)?)?);
+    let page = format!("{}{CASE_PAGE}", given.public);
+    env::assume(settings::all(&given.routes.secrets, &page));
+    let home = Arc::new(Home::open(&state, &model(place)?, given.routes.files)?);
     start_worker(&home)?;
     Ok((state, home, folder))
 }
@@ -100,7 +116,7 @@ async fn serve(
     listener: TcpListener,
     session: Session,
     folder: Option<PathBuf>,
-    people: &People,
+    (people, teams): (&People, Vec<String>),
     (state, home): (&State, &Arc<Home>),
 ) -> Result<()> {
     let address = listener.local_addr()?;
@@ -114,7 +130,9 @@ async fn serve(
     let handlers = All::of(&**home).map_err(|error| anyhow!("{error}"))?;
     let stores = (home.uploads.clone(), home.queues.clone(), home.marks.clone());
     let reach = Reach { address, url: public.clone(), has_issuer: people.issuer.is_some() };
-    let server = Server::new(Mcp::new(settings, handlers), &state.token, session, stores, reach)?;
+    let alerts = Alerts::of(&**home).map_err(|error| anyhow!("{error}"))?;
+    let mcp = Mcp::new(settings, handlers);
+    let server = Server::new(mcp, (alerts, teams), &state.token, session, stores, reach)?;
     plumbline::local::announce(state.folder(), &url)?;
     if let Some(folder) = folder {
         let api = Api::new(&url, &state.token)?.with_uploads_at(public, url);

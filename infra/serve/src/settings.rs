@@ -9,7 +9,9 @@ use crate::model::{DIMENSIONS, MODEL};
 pub(crate) const ADMINS: &str = "knowledge-admins";
 
 /// The settings, each with its value.
-pub(crate) fn all() -> BTreeMap<String, String> {
+///
+/// `secrets` are those of routes of alerts, and `case_page` is the address of a case's page.
+pub(crate) fn all(secrets: &str, case_page: &str) -> BTreeMap<String, String> {
     let dimensions = DIMENSIONS.to_string();
     let settings = [
         ("EMBED_MODEL", MODEL),
@@ -28,6 +30,9 @@ pub(crate) fn all() -> BTreeMap<String, String> {
         // Tokens of nobody, unless an option names an issuer.
         ("JWT_ISSUER", "http://localhost"),
         ("JWT_AUDIENCE", "plumbline"),
+        ("ALERT_SECRETS", secrets),
+        ("CASE_PAGE", case_page),
     ];
-    settings.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
+    let settings = settings.into_iter().filter(|(_, value)| !value.is_empty());
+    settings.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }

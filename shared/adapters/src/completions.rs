@@ -12,10 +12,9 @@ use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::http::uri::Scheme;
 use hyper::{Request, Response, StatusCode, Uri};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_rustls::HttpsConnector;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
 use model::{Error, Result};
 use ports::{Completion, Model, Prompt, Tool};
 use serde::Deserialize;
@@ -25,6 +24,7 @@ use tokio::time::timeout;
 use crate::aws::{Patience, describe};
 use crate::chat::SERVICE;
 use crate::env::{self, SettingError};
+use crate::web;
 
 /// The most bytes of a reply; a form of the longest prompt has a few thousand.
 const LONGEST: usize = 1 << 20;
@@ -89,12 +89,9 @@ impl ChatCompletions {
         if key.is_some() && !may_carry_a_key(&address) {
             return Err(refused("must begin with https:// where there is a key"));
         }
-        let roots = HttpsConnectorBuilder::new()
-            .with_native_roots()
-            .map_err(|_| refused("cannot be called: there are no root certificates"))?;
+        let none = || refused("cannot be called: there are no root certificates");
         Ok(ChatCompletions {
-            client: Client::builder(TokioExecutor::new())
-                .build(roots.https_or_http().enable_http1().build()),
+            client: web::connector().ok_or_else(none)?,
             address,
             key,
             model: model.into(),

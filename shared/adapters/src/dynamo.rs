@@ -16,6 +16,7 @@ use uuid::Uuid;
 use crate::aws;
 use crate::env::{self, SettingError};
 
+mod alert;
 mod answer;
 mod case;
 mod corpus;

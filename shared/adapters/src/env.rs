@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is where settings are read")]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::OnceLock;
 
@@ -118,6 +118,15 @@ pub fn rate() -> Result<Option<Rate>, SettingError> {
         ));
     }
     Ok(Some(rate).filter(|x| x.per_minute > 0))
+}
+
+/// Reads the secrets of routes of alerts, by the names that routes have for them. Setting:
+/// `ALERT_SECRETS`, a JSON object of texts; none where it is empty.
+pub fn alert_secrets() -> Result<HashMap<String, String>, SettingError> {
+    let secrets = optional("ALERT_SECRETS").unwrap_or_else(|| "{}".into());
+    // The text is not quoted: it has secrets.
+    let reason = "must be a JSON object whose values are texts";
+    serde_json::from_str(&secrets).map_err(|_| SettingError::new("ALERT_SECRETS", reason))
 }
 
 /// Reads how many tokens language models may read and write in a day; 0 sets no bound. Settings:

@@ -24,6 +24,7 @@ mod s3;
 pub mod services;
 #[cfg(feature = "cloud")]
 mod sqs;
+mod web;
 
 #[cfg(feature = "cloud")]
 pub use bedrock::Bedrock;
@@ -41,3 +42,4 @@ pub use qdrant::Qdrant;
 pub use s3::Bucket;
 #[cfg(feature = "cloud")]
 pub use sqs::Queue;
+pub use web::Web;

@@ -86,6 +86,10 @@ pub enum Configuration {
     Knowledge,
     /// Sources of search.
     Sources,
+    /// Vendors of alerts.
+    Alerts,
+    /// Routes of alerts.
+    AlertRoutes,
 }
 
 impl Configuration {
@@ -95,6 +99,8 @@ impl Configuration {
             Configuration::Strategies => "strategies",
             Configuration::Knowledge => "knowledge",
             Configuration::Sources => "sources",
+            Configuration::Alerts => "alerts",
+            Configuration::AlertRoutes => "alert_routes",
         }
     }
 }

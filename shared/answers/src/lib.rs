@@ -51,7 +51,7 @@ use ask::examples::Examples;
 use ask::{Ask, queries};
 use model::{Error, Result};
 use ports::scope;
-use ports::scope::{Grant, Membership, Scope};
+use ports::scope::{Caller, Grant, Membership, Scope};
 
 pub use freshness::Library;
 pub use kept::stored;
@@ -203,7 +203,7 @@ async fn enter(
     let texts = asking.texts();
     let vectors: Vec<String> =
         texts.iter().map(|text| key::embedding(services.embed_model, text)).collect();
-    let read = services.answers.read_cache(scope, &context.caller.sub, &asking.key, &vectors);
+    let read = services.answers.read_cache(scope, context.caller, &asking.key, &vectors);
     let (read, membership) = try_join(read, services.ask.membership(project)).await?;
     let grant = match early {
         Some(grant) => grant,
@@ -234,7 +234,7 @@ struct ReadBefore(Option<CaseStatus>);
 
 #[async_trait]
 impl Members for ReadBefore {
-    async fn case(&self, _case: &str, _user: &str) -> Result<Option<CaseStatus>> {
+    async fn case(&self, _case: &str, _caller: &Caller) -> Result<Option<CaseStatus>> {
         Ok(self.0)
     }
 }

@@ -168,6 +168,12 @@ impl Operation {
         self
     }
 
+    /// No token is asked for: the route itself says who may call it.
+    pub(crate) fn unchecked(mut self) -> Operation {
+        self.is_public = true;
+        self
+    }
+
     /// Anybody may call it, and the reply is a text of this media type.
     pub(crate) fn public(
         mut self,
@@ -200,9 +206,10 @@ const fn path(name: &'static str, description: &'static str, schema: &'static st
 /// An id that the service gives: a ULID.
 const ULID: &str = r#"{"type": "string", "pattern": "^[0-7][0-9A-HJKMNP-TV-Z]{25}$"}"#;
 
-const PATH_PARAMETERS: [Parameter; 8] = [
+const PATH_PARAMETERS: [Parameter; 9] = [
     path("case_id", "The case.", ULID),
     path("team_id", "The team: a group of the caller's token.", r#"{"type": "string"}"#),
+    path("route", "The name of a route of alerts.", r#"{"type": "string"}"#),
     path("project_id", "The project.", ULID),
     path("decision_id", "The decision.", ULID),
     path("answer_id", "The answer.", ULID),

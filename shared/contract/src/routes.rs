@@ -22,7 +22,7 @@ use crate::operation::{Operation, Parameter, Place};
 
 mod projects;
 
-use projects::{case, decision, project};
+use projects::{alert, case, decision, project};
 
 /// Returns all operations.
 pub fn operations() -> Vec<Operation> {
@@ -38,6 +38,7 @@ pub fn operation(route: Route) -> Option<Operation> {
         Route::Search(route) => search(of("Workflows"), route),
         Route::Answer(route) => answer(of("Knowledge bases"), route).of_case(),
         Route::Documents(route) => document(of("Documents"), route).of_case(),
+        Route::Alerts(route) => alert(of("Cases"), route),
         Route::Cases(route) => case(of("Cases"), route),
         Route::Projects(route) => project(of("Projects"), route),
         Route::Decisions(route) => decision(of("Decisions"), route),

@@ -9,8 +9,10 @@ use ports::question::Stamp;
 use ports::scope::Caller;
 use ports::{Cases, Removal, Removals, Written, cursor, user};
 
+mod alerts;
 mod reply;
 
+pub use alerts::{alerts, of_team};
 pub use reply::Reply;
 
 /// Upper bound for the characters of a title.
@@ -34,7 +36,7 @@ impl CaseContext<'_> {
         let missing = || Error::Missing { kind: "case", name: case.into() };
         // A text that is not a ULID is not the key of a case, so the table is not read.
         ulid::Ulid::from_string(case).map_err(|_| missing())?;
-        self.cases.case_of(case, &self.caller.sub).await?.ok_or_else(missing)
+        self.cases.case_of(case, self.caller).await?.ok_or_else(missing)
     }
 
     /// Checks that the caller is the owner of the case.
@@ -57,8 +59,14 @@ impl CaseContext<'_> {
     }
 }
 
-/// Creates a case whose owner is the caller.
+/// Creates a case whose owner is the caller, or a team of theirs.
+///
+/// # Errors
+/// [`Error::Denied`] with the team, for a caller who is not in it.
 pub async fn create(context: &CaseContext<'_>, once: &Once<'_>, new: NewCase) -> Result<Case> {
+    if let Some(team) = &new.team {
+        context.caller.require(team)?;
+    }
     let key = once.key()?;
     if let Some(earlier) = once.earlier(context.sender()).await? {
         return Ok(earlier);
@@ -66,6 +74,7 @@ pub async fn create(context: &CaseContext<'_>, once: &Once<'_>, new: NewCase) ->
     let case = Case {
         case_id: context.stamp.id.clone(),
         title: title(&new.title)?,
+        team: new.team,
         status: CaseStatus::Open,
         created_at: context.stamp.time,
         created_by: context.caller.sub.clone(),
@@ -131,7 +140,7 @@ pub async fn join(context: &CaseContext<'_>, case: &str) -> Result<CaseReply> {
 /// Removes the caller from the members, or declines their invitation.
 async fn leave(context: &CaseContext<'_>, case: &str) -> Result<CaseReply> {
     let missing = || Error::Missing { kind: "case", name: case.into() };
-    let own = context.cases.case_of(case, &context.caller.sub).await?;
+    let own = context.cases.case_of(case, context.caller).await?;
     if own.is_some_and(|(_, role)| role == Role::Owner) {
         let reason = "a case cannot be without its owner: make a member the owner first";
         return Err(Error::conflict("user", reason));

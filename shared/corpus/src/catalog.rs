@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::try_join_all;
 use uuid::Uuid;
-use wire::cases::Case;
+use wire::cases::{Case, CaseStatus};
 use wire::documents::{DocumentList, DocumentState, DocumentStatus};
 use wire::knowledge::{KnowledgeBase, KnowledgeList};
 
@@ -56,9 +56,9 @@ pub struct Wanted<'a> {
 /// # Errors
 /// [`Error::Unavailable`] if the table does not answer.
 pub async fn knowledge(services: Services<'_>, caller: &Caller) -> Result<KnowledgeList> {
-    let open = open_cases(services, caller).await?;
-    let of_cases = open.into_iter().map(|case| (Scope::Case(case.case_id), Some(case.title)));
     let groups: BTreeSet<&String> = caller.groups.iter().collect();
+    let open = open_cases(services, caller, &groups).await?;
+    let of_cases = open.into_iter().map(|case| (Scope::Case(case.case_id), Some(case.title)));
     let of_teams = groups.into_iter().map(|group| (Scope::Team(group.clone()), None));
     let own = [(Scope::Global, None), (Scope::User(caller.sub.clone()), None)];
     let all = own.into_iter().chain(of_teams).chain(of_cases);
@@ -69,17 +69,32 @@ pub async fn knowledge(services: Services<'_>, caller: &Caller) -> Result<Knowle
     Ok(KnowledgeList { knowledge: all.filter(|base| !is_empty(base)).collect() })
 }
 
-/// Returns the caller's open cases, the oldest first.
-async fn open_cases(services: Services<'_>, caller: &Caller) -> Result<Vec<Case>> {
-    let (mut open, mut after) = (Vec::new(), None);
-    loop {
-        let page = services.cases.cases(&caller.sub, CASES, after.as_deref()).await?;
-        open.extend(page.items.into_iter().filter(|case| case.status.require_open().is_ok()));
-        after = page.next;
-        if after.is_none() {
-            return Ok(open);
+/// Returns the open cases of the caller and of the caller's teams, the oldest of each first.
+async fn open_cases(
+    services: Services<'_>,
+    caller: &Caller,
+    teams: &BTreeSet<&String>,
+) -> Result<Vec<Case>> {
+    let cases = services.cases;
+    let mut open = BTreeMap::new();
+    let mut of_each: Vec<Option<&String>> = vec![None];
+    of_each.extend(teams.iter().map(|team| Some(*team)));
+    for team in of_each {
+        let mut after: Option<String> = None;
+        loop {
+            let page = match team {
+                None => cases.cases(&caller.sub, CASES, after.as_deref()).await?,
+                Some(team) => cases.team_cases(team, CASES, after.as_deref()).await?,
+            };
+            let of_page = page.items.into_iter().filter(|case| case.status == CaseStatus::Open);
+            open.extend(of_page.map(|case| (case.case_id.clone(), case)));
+            after = page.next;
+            if after.is_none() {
+                break;
+            }
         }
     }
+    Ok(open.into_values().collect())
 }
 
 /// Returns the contents of a knowledge base; `None` if the caller may not read it, such as a case

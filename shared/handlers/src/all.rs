@@ -49,7 +49,8 @@ impl Handler for All {
             Route::Answer(_) => as_json(self.answers.handle(call).await?),
             Route::Projects(_) | Route::Decisions(_) => as_json(self.projects.handle(call).await?),
             Route::Documents(_) | Route::Cases(_) => as_json(self.documents.handle(call).await?),
-            Route::Mcp(_) => Err(no_such_route(call)),
+            // Who sends alerts is no caller of the API.
+            Route::Alerts(_) | Route::Mcp(_) => Err(no_such_route(call)),
         }
     }
 }

@@ -11,10 +11,12 @@ use lambda::{Call, Gate, Response};
 use model::Result;
 use ports::{Hiding, Indexing, Removals, StorageQuota, Tasks};
 use serde::Serialize;
+use wire::alerts::AlertCase;
 use wire::documents::{ForgettingUser, ReindexReply};
 use wire::knowledge::KnowledgeList;
 use wire::route::{CaseRoute, DocumentRoute, Route};
 
+use crate::form::Text;
 use crate::{Handler, no_such_route};
 
 /// What either kind of route answers.
@@ -69,7 +71,8 @@ impl Handler for Documents {
             Route::Documents(route) => self.document(call, route).await,
             Route::Cases(route) => {
                 let (cases, removals) = (&self.table, &*self.removals);
-                case(&CaseContext { caller, stamp, cases, removals }, call, route).await
+                let context = CaseContext { caller, stamp, cases, removals };
+                case(&context, &self.table, call, route).await
             }
             _ => Err(no_such_route(call)),
         }
@@ -178,7 +181,12 @@ fn wanted(call: &Call) -> Result<catalog::Wanted<'_>> {
     })
 }
 
-async fn case(context: &CaseContext<'_>, call: &Call, route: CaseRoute) -> Result<Response<Reply>> {
+async fn case(
+    context: &CaseContext<'_>,
+    table: &Table,
+    call: &Call,
+    route: CaseRoute,
+) -> Result<Response<Reply>> {
     let (id, user) = (call.parameter("case_id"), call.parameter("user"));
     let reply = match route {
         CaseRoute::CreateCase => {
@@ -189,6 +197,15 @@ async fn case(context: &CaseContext<'_>, call: &Call, route: CaseRoute) -> Resul
         CaseRoute::ListCases => {
             let (limit, cursor) = (call.query("limit"), call.query("cursor"));
             cases::Reply::List(cases::list(context, limit, cursor).await?)
+        }
+        CaseRoute::ListTeamCases => {
+            let (limit, cursor) = (call.query("limit"), call.query("cursor"));
+            let team = call.parameter("team_id");
+            cases::Reply::OfTeam(cases::of_team(context, table, team, limit, cursor).await?)
+        }
+        CaseRoute::ShowCaseAlerts => {
+            let case = cases::alerts(context, table, id).await?;
+            return Ok(with_alerts(case, call));
         }
         CaseRoute::ShowCase => cases::Reply::Members(cases::show(context, id).await?),
         CaseRoute::AddCaseMember => cases::Reply::Members(cases::invite(context, id, user).await?),
@@ -209,4 +226,13 @@ async fn case(context: &CaseContext<'_>, call: &Call, route: CaseRoute) -> Resul
         }
     };
     Ok(Response::Json(Reply::Case(reply)))
+}
+
+/// Replies with a case and its alerts: as a page or Markdown, or as JSON.
+fn with_alerts(case: AlertCase, call: &Call) -> Response<Reply> {
+    let Some(text) = Text::accepted(call) else {
+        return Response::Fitted(Reply::Case(cases::Reply::Alerts(Box::new(case))));
+    };
+    let view = alerts::view(&case).flagging(&lambda::orders(&case));
+    text.titled(&case.case.title, &view)
 }

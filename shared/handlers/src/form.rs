@@ -39,12 +39,15 @@ impl Text {
             question: String,
         }
         let Asked { question } = call.json()?;
-        Ok(match self {
-            Text::Page => Response::Text(HTML_TEXT, views::html::page(&question, view)),
-            Text::Markdown => {
-                Response::Text(MARKDOWN_TEXT, views::markdown::document(&question, view))
-            }
-        })
+        Ok(self.titled(&question, view))
+    }
+
+    /// Draws a view below a title.
+    pub(crate) fn titled<T>(self, title: &str, view: &View<'_>) -> Response<T> {
+        match self {
+            Text::Page => Response::Text(HTML_TEXT, views::html::page(title, view)),
+            Text::Markdown => Response::Text(MARKDOWN_TEXT, views::markdown::document(title, view)),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use adapters::services::Services;
 use lambda::{Call, Error, Gate, Response};
 use serde::Serialize;
 
+mod alerts;
 mod all;
 mod answers;
 mod custom;
@@ -18,6 +19,7 @@ mod search;
 mod sources;
 mod tried;
 
+pub use alerts::Alerts;
 pub use all::All;
 pub use answers::Answers;
 pub use custom::Custom;

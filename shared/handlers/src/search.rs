@@ -110,6 +110,15 @@ impl Clients {
         call: &Call,
         workflow: impl AsyncFnOnce(&Ask<'_>) -> Result<Partial<Answer<R>>>,
     ) -> Result<Answer<R>> {
+        Ok(call.meta.noting(self.asking(call, workflow).await?))
+    }
+
+    /// Lends the services to a call. What they took is noted on its `meta`.
+    pub(crate) async fn asking<T>(
+        &self,
+        call: &Call,
+        run: impl AsyncFnOnce(&Ask<'_>) -> Result<T>,
+    ) -> Result<T> {
         let meta = &call.meta;
         let embedder = meta.embedder(&*self.embedding, self.embedding.model());
         let index = meta.index(&*self.index);
@@ -137,7 +146,6 @@ impl Clients {
             }),
             writer: Some(writer),
         };
-        let answer = workflow(&ask).await?;
-        Ok(meta.noting(answer))
+        run(&ask).await
     }
 }

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use text::{hidden, order};
 
@@ -27,6 +28,13 @@ pub fn flagged(mut reply: Value) -> Value {
         meta.insert("flagged".into(), json!(orders));
     }
     reply
+}
+
+/// Returns the orders in the texts of a value.
+pub fn orders(value: &impl Serialize) -> Vec<String> {
+    let mut orders = Vec::new();
+    look(&mut json!(value), &mut orders);
+    orders
 }
 
 fn look(value: &mut Value, orders: &mut Vec<String>) {

@@ -26,6 +26,7 @@ impl Refusal {
     pub(crate) fn of(error: &Error, instance: &str) -> Refusal {
         let (status, title, code) = match error {
             Error::Malformed { .. } => (400, "Bad Request", ProblemCode::Malformed),
+            Error::Unproven { .. } => (401, "Unauthorized", ProblemCode::Unauthorized),
             Error::Denied { .. } | Error::Unscoped { .. } => {
                 (403, "Forbidden", ProblemCode::Forbidden)
             }
@@ -84,6 +85,11 @@ impl Refusal {
 /// Returns the problem details of an error and logs the cause; `instance` is the request's id.
 pub fn problem_of(error: &Error, instance: &str) -> Problem {
     Refusal::logged(error, instance).problem
+}
+
+/// Returns the status code of an error.
+pub fn status_of(error: &Error) -> u16 {
+    Refusal::of(error, "").problem.status
 }
 
 fn problem(status: u16, title: &str, code: ProblemCode, detail: String, instance: &str) -> Problem {

@@ -27,6 +27,12 @@ pub enum Error {
         /// The condition that the field must meet.
         reason: String,
     },
+    /// The request does not prove who sends it.
+    #[error("the sender is not known: {reason}")]
+    Unproven {
+        /// What the proof lacks.
+        reason: String,
+    },
     /// The caller lacks a group.
     #[error("this needs the group `{group}`")]
     Denied {

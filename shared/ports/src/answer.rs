@@ -11,6 +11,7 @@ use uuid::Uuid;
 use wire::cases::CaseStatus;
 use wire::search::Intent;
 
+use crate::caller::Caller;
 use crate::scope::Scope;
 use model::Result;
 
@@ -151,13 +152,13 @@ pub trait SearchCache: Send + Sync {
 /// Stores answers.
 #[async_trait]
 pub trait Answers: Send + Sync {
-    /// Reads all data that a question needs beforehand, in one call: the user's case, if `scope` is
+    /// Reads all data that a question needs beforehand, in one call: the caller's case, if `scope` is
     /// one, the version of the corpus, the answer cached under `key`, and the embeddings under
     /// `vectors`.
     async fn read_cache(
         &self,
         scope: &Scope,
-        user: &str,
+        caller: &Caller,
         key: &str,
         vectors: &[String],
     ) -> Result<CacheRead>;

@@ -1,6 +1,8 @@
 //! The outside world as the workflows need it. A request brings its own ids and time.
 
+mod alert;
 mod answer;
+mod caller;
 mod case;
 mod clock;
 mod conflict;
@@ -29,6 +31,7 @@ pub mod trail;
 pub mod user;
 pub mod usual;
 
+pub use alert::{AlertGroup, Alerts, Claim};
 pub use answer::{
     Answers, CacheRead, Cached, Keeping, KeptAnswer, KeptSearch, QueryCache, SearchCache,
     WrittenQueries, WrittenRoute,

@@ -29,6 +29,13 @@ pub enum Task {
         /// The time of the change or deletion.
         since: Timestamp,
     },
+    /// Bring what alerts added to a case to where it is told: its records and messages.
+    Alerts {
+        /// The route of the alerts.
+        route: String,
+        /// The case, a ULID.
+        case_id: String,
+    },
     /// Give the collection of the index the settings that it would be made with now.
     Configure {},
     /// Try the chat model.

@@ -49,6 +49,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         _ => FrontMatter::default(),
     };
     let near = near(record, version, &front);
+    let owner = front.owner.clone();
     let (above, body) = text.split_at(front.end);
     check_parts(&record.name, format, body)?;
     let mut content = content::of_file(format, &record.name, bytes, (above, body))?;
@@ -82,6 +83,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let entries: Vec<Entry> = std::iter::once(point).chain(entries).chain(summary).collect();
     let count = records.as_ref().map_or(0, |records| records.count);
     let read_as = explained(format, encoding, &entries, &content.extract, (count, misfits));
+    let read_as = model::entry::ReadAs { owner, ..read_as };
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records, read_as })
 }
 

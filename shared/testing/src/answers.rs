@@ -8,7 +8,7 @@ use jiff::Timestamp;
 
 use crate::FakeMembers;
 use model::Result;
-use ports::scope::Scope;
+use ports::scope::{Caller, Scope};
 use ports::{
     Answers, CacheRead, Cached, ConflictStore, FoundConflicts, Keeping, KeptAnswer, KeptSearch,
     Members, QueryCache, SearchCache, WrittenQueries,
@@ -109,12 +109,12 @@ impl Answers for FakeAnswers {
     async fn read_cache(
         &self,
         scope: &Scope,
-        user: &str,
+        caller: &Caller,
         key: &str,
         vectors: &[String],
     ) -> Result<CacheRead> {
         let case = match scope {
-            Scope::Case(case) => self.members.case(case, user).await?,
+            Scope::Case(case) => self.members.case(case, caller).await?,
             _ => None,
         };
         let corpus = self.corpora.lock().unwrap().get(scope).copied().unwrap_or_default();

@@ -5,18 +5,26 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use wire::alerts::{Brief, CaseAlert};
 use wire::cases::{Case, CaseStatus, Removed};
 use wire::projects::{Invitation, Member, Role};
 
 use super::requests::FakeRequests;
 use model::Result;
+use ports::scope::Caller;
 use ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Written};
 
 #[derive(Debug, Clone)]
-struct Entry {
-    profile: Case,
+pub(crate) struct Entry {
+    pub(crate) profile: Case,
     members: BTreeMap<String, Role>,
     invited: BTreeSet<String>,
+    pub(crate) alerts: BTreeMap<(String, Option<Timestamp>), CaseAlert>,
+    pub(crate) brief: Option<Brief>,
+    /// True once its alerts were deleted.
+    is_forgotten: bool,
+    /// The messages, each with when it was claimed; `None` once it is sent.
+    pub(crate) messages: BTreeMap<String, Option<Timestamp>>,
 }
 
 /// Cases by id.
@@ -24,11 +32,51 @@ struct Entry {
 pub struct FakeCases {
     cases: Mutex<BTreeMap<String, Entry>>,
     requests: FakeRequests,
+    /// The last case of each group of a route.
+    pub(crate) groups: Mutex<BTreeMap<(String, String), String>>,
 }
 
 impl FakeCases {
-    fn with<T>(&self, case: &str, read: impl FnOnce(&mut Entry) -> T) -> Option<T> {
+    pub(crate) fn with<T>(&self, case: &str, read: impl FnOnce(&mut Entry) -> T) -> Option<T> {
         self.cases.lock().unwrap().get_mut(case).map(read)
+    }
+
+    /// Writes a case. Returns false if there is one of its id.
+    pub(crate) fn insert(&self, case: &Case) -> bool {
+        let mut cases = self.cases.lock().unwrap();
+        let owner = case.team.is_none().then(|| (case.created_by.clone(), Role::Owner));
+        let entry = Entry {
+            profile: case.clone(),
+            members: owner.into_iter().collect(),
+            invited: BTreeSet::new(),
+            alerts: BTreeMap::new(),
+            brief: None,
+            messages: BTreeMap::new(),
+            is_forgotten: false,
+        };
+        let is_new = !cases.contains_key(&case.case_id);
+        if is_new {
+            cases.insert(case.case_id.clone(), entry);
+        }
+        is_new
+    }
+
+    fn listed(
+        &self,
+        is_wanted: impl Fn(&Entry) -> bool,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Page<Case, String> {
+        let cases = self.cases.lock().unwrap();
+        let listed = cases
+            .iter()
+            .filter(|(id, case)| is_wanted(case) && after.is_none_or(|after| id.as_str() > after));
+        let mut items: Vec<Case> =
+            listed.map(|(_, entry)| entry.profile.clone()).take(limit as usize + 1).collect();
+        let more = items.len() > limit as usize;
+        items.truncate(limit as usize);
+        let next = items.last().filter(|_| more).map(|case| case.case_id.clone());
+        Page { items, next }
     }
 }
 
@@ -37,6 +85,7 @@ pub fn open_case(id: &str, owner: &str, at: Timestamp) -> Case {
     Case {
         case_id: id.into(),
         title: "Broker down".into(),
+        team: None,
         status: CaseStatus::Open,
         created_at: at,
         created_by: owner.into(),
@@ -48,8 +97,8 @@ pub fn open_case(id: &str, owner: &str, at: Timestamp) -> Case {
 
 #[async_trait]
 impl Members for FakeCases {
-    async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>> {
-        Ok(self.case_of(case, user).await?.map(|(case, _)| case.status))
+    async fn case(&self, case: &str, caller: &Caller) -> Result<Option<CaseStatus>> {
+        Ok(self.case_of(case, caller).await?.map(|(case, _)| case.status))
     }
 }
 
@@ -66,22 +115,19 @@ impl Cases for FakeCases {
         if self.requests.repeats(guard) {
             return Ok(Written::Repeated);
         }
-        let mut cases = self.cases.lock().unwrap();
-        if cases.contains_key(&case.case_id) {
-            return Ok(Written::Stale);
-        }
-        let members = BTreeMap::from([(case.created_by.clone(), Role::Owner)]);
-        cases.insert(
-            case.case_id.clone(),
-            Entry { profile: case.clone(), members, invited: BTreeSet::new() },
-        );
-        Ok(Written::Done)
+        let is_new = self.insert(case);
+        Ok(if is_new { Written::Done } else { Written::Stale })
     }
 
-    async fn case_of(&self, case: &str, user: &str) -> Result<Option<(Case, Role)>> {
-        let membership =
-            self.with(case, |entry| Some((entry.profile.clone(), *entry.members.get(user)?)));
-        Ok(membership.flatten())
+    async fn case_of(&self, case: &str, caller: &Caller) -> Result<Option<(Case, Role)>> {
+        let membership = |entry: &mut Entry| {
+            let team = entry.profile.team.as_ref();
+            let is_theirs = team.is_some_and(|team| caller.groups.contains(team));
+            let role = is_theirs.then_some(Role::Owner);
+            let role = role.or_else(|| entry.members.get(&caller.sub).copied())?;
+            Some((entry.profile.clone(), role))
+        };
+        Ok(self.with(case, membership).flatten())
     }
 
     async fn cases(
@@ -90,16 +136,18 @@ impl Cases for FakeCases {
         limit: u32,
         after: Option<&str>,
     ) -> Result<Page<Case, String>> {
-        let cases = self.cases.lock().unwrap();
-        let listed = cases.iter().filter(|(id, case)| {
-            case.members.contains_key(user) && after.is_none_or(|after| id.as_str() > after)
-        });
-        let mut items: Vec<Case> =
-            listed.map(|(_, entry)| entry.profile.clone()).take(limit as usize + 1).collect();
-        let more = items.len() > limit as usize;
-        items.truncate(limit as usize);
-        let next = items.last().filter(|_| more).map(|case| case.case_id.clone());
-        Ok(Page { items, next })
+        Ok(self.listed(|entry| entry.members.contains_key(user), limit, after))
+    }
+
+    async fn team_cases(
+        &self,
+        team: &str,
+        limit: u32,
+        after: Option<&str>,
+    ) -> Result<Page<Case, String>> {
+        let is_listed =
+            |entry: &Entry| entry.profile.team.as_deref() == Some(team) && !entry.is_forgotten;
+        Ok(self.listed(is_listed, limit, after))
     }
 
     async fn case_members(&self, case: &str) -> Result<Vec<Member>> {
@@ -181,6 +229,17 @@ impl Cases for FakeCases {
             stands
         };
         Ok(self.with(case, count).unwrap_or_default())
+    }
+
+    async fn forget_alerts(&self, case: &str) -> Result<()> {
+        self.with(case, |entry| {
+            entry.alerts.clear();
+            entry.brief = None;
+            entry.messages.clear();
+            entry.is_forgotten = true;
+        });
+        self.groups.lock().unwrap().retain(|_, last| last != case);
+        Ok(())
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {

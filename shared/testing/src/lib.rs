@@ -9,6 +9,7 @@
 
 use proptest::prelude::ProptestConfig;
 
+mod alerts;
 mod answers;
 mod cases;
 mod context;
@@ -29,6 +30,7 @@ mod requests;
 mod sample;
 mod storage_quota_contract;
 mod tasks;
+mod team_contract;
 mod trail_contract;
 mod trials;
 mod usual_contract;
@@ -51,6 +53,7 @@ pub use projects::FakeProjects;
 pub use sample::live;
 pub use storage_quota_contract::storage_quota_contract;
 pub use tasks::FakeTasks;
+pub use team_contract::{alerts_contract, team_cases_contract};
 pub use trail_contract::{projects_contract, trail_contract};
 pub use trials::{FakeTrials, trials_contract};
 

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use wire::cases::{Case, CaseStatus, Removed};
 use wire::projects::{Invitation, InvitedTo, Member, Role};
 
+use super::context::caller;
 use super::contract::passage;
 use super::documents_contract::record;
 use super::sample::{live, point};
@@ -174,15 +175,16 @@ pub async fn cleanup_contract(index: &impl IndexCleanup) {
     assert_eq!(listed().await, [], "points that no filter finds go by their ids");
 }
 
-fn invitation(case: &str, at: Timestamp) -> Invitation {
+pub(super) fn invitation(case: &str, at: Timestamp) -> Invitation {
     let (id, title, by) = (case.into(), "Broker down".into(), "ann".into());
     Invitation { to: InvitedTo::Case, id, title, by, at }
 }
 
-fn case(id: &str) -> Case {
+pub(super) fn case(id: &str) -> Case {
     Case {
         case_id: id.into(),
         title: "Broker down".into(),
+        team: None,
         status: CaseStatus::Open,
         created_at: "2026-11-20T18:00:00Z".parse().unwrap(),
         created_by: "ann".into(),
@@ -214,14 +216,14 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert_eq!(cases.create_case(&case(ids[1]), Some(&guard)).await.unwrap(), Written::Repeated);
     assert_eq!(cases.kept("ann", &guard.key, now).await.unwrap().unwrap().hash, "ab");
     assert_eq!(cases.create_case(&case(ids[1]), None).await.unwrap(), Written::Done);
-    assert_eq!(cases.case_of(id, "ann").await.unwrap(), Some((case(id), Role::Owner)));
-    assert_eq!(cases.case_of(id, "bob").await.unwrap(), None);
-    assert_eq!(cases.case("01JCASE0000000000000000009", "ann").await.unwrap(), None);
+    assert_eq!(cases.case_of(id, &caller("ann")).await.unwrap(), Some((case(id), Role::Owner)));
+    assert_eq!(cases.case_of(id, &caller("bob")).await.unwrap(), None);
+    assert_eq!(cases.case("01JCASE0000000000000000009", &caller("ann")).await.unwrap(), None);
 
     let invitation = invitation(id, now);
     assert!(cases.invite_to_case("bob", &invitation).await.unwrap());
     assert!(cases.invite_to_case("ann", &invitation).await.unwrap(), "who is in stays it");
-    assert_eq!(cases.case(id, "bob").await.unwrap(), None, "an invitation shows nothing");
+    assert_eq!(cases.case(id, &caller("bob")).await.unwrap(), None, "an invitation shows nothing");
     assert_eq!(cases.cases("bob", 9, None).await.unwrap().items, []);
     let member = |user: &str, role| Member { user: user.into(), role };
     let invited = [member("ann", Role::Owner), member("bob", Role::Invited)];
@@ -229,7 +231,7 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert!(!cases.join_case(id, "eve").await.unwrap(), "who is not invited cannot join");
     assert!(cases.join_case(id, "bob").await.unwrap());
     assert!(!cases.join_case(id, "bob").await.unwrap(), "once");
-    assert_eq!(cases.case(id, "bob").await.unwrap(), Some(CaseStatus::Open));
+    assert_eq!(cases.case(id, &caller("bob")).await.unwrap(), Some(CaseStatus::Open));
     let both = [member("ann", Role::Owner), member("bob", Role::Member)];
     assert_eq!(cases.case_members(id).await.unwrap(), both);
     let page = cases.cases("ann", 1, None).await.unwrap();
@@ -245,7 +247,7 @@ pub async fn cases_contract(cases: &impl Cases) {
     assert!(cases.begin_closing(id, "ann", now).await.unwrap());
     assert!(!cases.join_case(id, "eve").await.unwrap(), "it is closing");
     assert!(!cases.begin_closing(id, "bob", now).await.unwrap(), "it closes once");
-    assert_eq!(cases.case(id, "bob").await.unwrap(), Some(CaseStatus::Closing));
+    assert_eq!(cases.case(id, &caller("bob")).await.unwrap(), Some(CaseStatus::Closing));
     assert!(!cases.invite_to_case("eve", &invitation).await.unwrap());
     let more = Removed { documents: 1, points: 2, files: 3, cached: 4 };
     assert!(cases.count_removed(id, &Removed::default(), &more).await.unwrap());

@@ -7,6 +7,7 @@ use wire::cases::CaseStatus;
 
 use model::Result;
 use ports::Members;
+use ports::scope::Caller;
 
 /// A list of cases and their members.
 #[derive(Debug, Clone, Default)]
@@ -33,8 +34,8 @@ impl FakeMembers {
 
 #[async_trait]
 impl Members for FakeMembers {
-    async fn case(&self, case: &str, user: &str) -> Result<Option<CaseStatus>> {
-        let is_member = self.members.iter().any(|(m, member)| m == case && member == user);
+    async fn case(&self, case: &str, caller: &Caller) -> Result<Option<CaseStatus>> {
+        let is_member = self.members.iter().any(|(m, member)| m == case && *member == caller.sub);
         let status = self.statuses.get(case).copied().unwrap_or(CaseStatus::Open);
         Ok(Some(status).filter(|_| is_member))
     }

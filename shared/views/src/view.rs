@@ -193,7 +193,7 @@ pub struct Cell<'a> {
 }
 
 /// A value between 0 and 1 with the least and the most that it may be.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Interval {
     /// The least.
     pub low: f64,
@@ -203,6 +203,8 @@ pub struct Interval {
     pub high: f64,
     /// True for the best one of the table.
     pub is_first: bool,
+    /// What it says, in words.
+    pub label: String,
 }
 
 /// A claim with what it rests on.

@@ -89,7 +89,7 @@ pub fn file_at(file: &str, lines: Option<(u32, u32)>) -> String {
 
 /// Tells how a document was read, a line for each thing.
 pub fn read_as(read: &ReadAs) -> Vec<String> {
-    let ReadAs { format, encoding, sections, tables, records, facts, left_out } = read;
+    let ReadAs { format, encoding, sections, tables, records, facts, owner, left_out } = read;
     let of = |number: u64, one: &str| match number {
         1 => format!("1 {one}"),
         number => format!("{number} {one}s"),
@@ -105,6 +105,7 @@ pub fn read_as(read: &ReadAs) -> Vec<String> {
             .collect();
         lines.push(format!("Facts: {}", facts.join(", ")));
     }
+    lines.extend(owner.iter().map(|owner| format!("Owner: {owner}")));
     lines.extend(left_out.iter().map(|part| format!("Left out: {part}")));
     lines
 }
@@ -136,12 +137,14 @@ mod tests {
             sections: 1,
             tables: 2,
             records: 0,
+            owner: Some("team pumps".into()),
             facts: [("failure_report".to_owned(), 1), ("statements".into(), 7)].into(),
             left_out: vec!["attachment a.png: is an image".into()],
         };
         let lines = [
             "Read as mail in windows-1252: 1 section, 2 tables, 0 records",
             "Facts: failure report 1, statements 7",
+            "Owner: team pumps",
             "Left out: attachment a.png: is an image",
         ];
         assert_eq!(read_as(&read), lines);

@@ -79,11 +79,15 @@ pub struct Case {
     pub case_id: String,
     /// What it is about.
     pub title: String,
+    /// The team that it belongs to, a group of tokens: everyone in it may do what an owner may.
+    /// Absent where it belongs to persons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
     /// How far it has come.
     pub status: CaseStatus,
     /// When it was created.
     pub created_at: Timestamp,
-    /// By whom.
+    /// By whom; `alerts/ROUTE` for a case that alerts opened.
     pub created_by: String,
     /// When it was closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,6 +107,9 @@ pub struct NewCase {
     /// What it is about, 1 to 200 characters.
     #[schemars(length(min = 1, max = 200))]
     pub title: String,
+    /// The team that it belongs to, a group of the caller; to the caller alone where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
 }
 
 /// A case with its members.
@@ -115,7 +122,7 @@ pub struct CaseReply {
     pub members: Vec<Member>,
 }
 
-/// A page of the caller's cases.
+/// A page of the cases of the caller or a team.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct CaseList {
     /// The cases by id, oldest first.

@@ -31,16 +31,18 @@ pub const MOST: usize = 6_000_000;
 pub const DEFAULT: usize = 30_000;
 
 /// The fields of all replies whose parts can be left out, the most useful first. Others come last.
-const FIELDS: [&str; 27] = [
+const FIELDS: [&str; 29] = [
     "abstained",
     "query",
     "totals",
+    "runbooks",
     "decided",
     "causes",
     "claims",
     "rows",
     "results",
     "project_decisions",
+    "alerts",
     "matrix",
     "alternatives",
     "facets",

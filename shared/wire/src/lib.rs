@@ -1,6 +1,7 @@
 //! What callers send to the HTTP API and get from it, and the records of projects, decisions and
 //! cases in it.
 
+pub mod alerts;
 pub mod answer;
 pub mod cases;
 pub mod common;

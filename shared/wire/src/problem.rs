@@ -30,7 +30,7 @@ pub struct Problem {
 pub enum ProblemCode {
     /// The request cannot be read: repair its form.
     Malformed,
-    /// The request carries no token that was checked: sign in.
+    /// The request carries no token that was checked: sign in. Of alerts: no proof of their sender.
     Unauthorized,
     /// The caller lacks a group: ask an administrator.
     Forbidden,

@@ -48,7 +48,7 @@ results, `to_check` what others checked. For what a log says use answer_question
 }
 
 /// Past failures like the one described, and the causes that they share.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RccaReport {
     /// Always `rcca_analysis`.
     pub result_type: String,
@@ -67,8 +67,22 @@ pub struct RccaReport {
     pub total_results: usize,
 }
 
+impl RccaReport {
+    /// A report of nothing.
+    pub fn empty() -> RccaReport {
+        RccaReport {
+            result_type: "rcca_analysis".into(),
+            results: Vec::new(),
+            causes: Vec::new(),
+            to_check: Vec::new(),
+            also_read: Vec::new(),
+            total_results: 0,
+        }
+    }
+}
+
 /// A past failure.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Failure {
     /// The passage that was found best.
     pub passage: Place,

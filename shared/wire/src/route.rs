@@ -64,7 +64,7 @@ pub struct Entry {
     pub method: &'static str,
     /// The path with its parameters in braces.
     pub path: String,
-    /// True if the gateway asks for no token, since the function `mcp` checks tokens itself.
+    /// True if the gateway asks for no token, since the function checks itself who sends.
     pub open: bool,
 }
 
@@ -87,7 +87,7 @@ impl Entry {
             effect,
             method,
             path: path.replace("{base}", base.first().map_or("", |base| base.path())),
-            open: function == "mcp",
+            open: ["mcp", "alerts"].contains(&function),
         }
     }
 }
@@ -245,11 +245,15 @@ routes! {
         RestoreDocumentOf(base: Base) =
             Write, Restore, "POST {base}/documents/{document_id}/restore";
     } }
+    /// Alerts of monitoring systems: the function checks itself who sends them.
+    Alerts(AlertRoute) { alerts { ReceiveAlerts = Write, Receive, "POST /v1/alerts/{route}"; } }
     /// Cases with their members, and users who leave.
     Cases(CaseRoute) { documents {
         CreateCase = Write, CreateCase, "POST /v1/cases";
         ListCases = Read, ListCases, "GET /v1/cases";
+        ListTeamCases = Read, ListTeamCases, "GET /v1/teams/{team_id}/cases";
         ShowCase = Read, ShowOneCase, "GET /v1/cases/{case_id}";
+        ShowCaseAlerts = Read, ShowAlerts, "GET /v1/cases/{case_id}/alerts";
         AddCaseMember = Write, AddCaseMember, "PUT /v1/cases/{case_id}/members/{user}";
         RemoveCaseMember = Delete, RemoveCaseMember, "DELETE /v1/cases/{case_id}/members/{user}";
         JoinCase = Write, JoinCase, "POST /v1/cases/{case_id}/members/me";

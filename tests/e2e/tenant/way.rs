@@ -148,6 +148,7 @@ fn fields(document: &Value, described: &Value) -> Result<Vec<(Id, Map<String, Va
             "knowledge" if schema["type"] == "string" => vec![(Id::Knowledge, json!("{id}"))],
             "knowledge" => vec![(Id::Knowledge, json!(["global", "{id}"]))],
             "project_id" => vec![(Id::Project, json!("{id}"))],
+            "team" => vec![(Id::Team, json!("{id}"))],
             "cursor" => vec![(Id::Cursor, json!("{id}"))],
             "supersedes" => vec![(Id::Decision, json!("{id}"))],
             "answers" => vec![(Id::Answer, json!(["{id}"]))],
@@ -199,6 +200,7 @@ pub(super) fn tools(listed: &Value) -> Vec<Way> {
         let ids = [
             ("knowledge", Id::Knowledge),
             ("project_id", Id::Project),
+            ("team_id", Id::Team),
             ("passage_id", Id::Passage),
             ("file", Id::File),
             ("supersedes", Id::Decision),

@@ -92,9 +92,9 @@ fn every_tool_has_an_operation_and_a_schema_whose_references_lead_somewhere() {
 }
 
 #[test]
-fn all_tools_are_listed_in_24_kilobytes() {
+fn all_tools_are_listed_in_25_kilobytes() {
     let tools = serde_json::to_vec(crate::tools::listed(&[])).unwrap();
-    assert!(tools.len() <= 24_000, "{}", tools.len());
+    assert!(tools.len() <= 25_000, "{}", tools.len());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{array, string};
+use super::{array, quote, string};
 
 /// The knowledge bases with what they hold, a line each.
 pub(super) fn knowledge(reply: &Value) -> Vec<String> {
@@ -24,6 +24,37 @@ fn base(base: &Value) -> String {
     }
     parts.extend(span(base));
     format!("{}{title}: {}", string(base, "knowledge"), parts.join("; "))
+}
+
+/// The open cases of a team with what was found, a line for each and below it one for each finding.
+pub(super) fn cases(reply: &Value) -> Vec<String> {
+    let mut lines = Vec::new();
+    for case in array(reply, "cases") {
+        let counts = format!("{} alerts, {} on", case["alerts"], case["firing"]);
+        lines.push(format!(
+            "{} [{}]: {counts}",
+            quote(string(case, "title")),
+            string(case, "case_id")
+        ));
+        let runbooks = array(case, "runbooks").iter();
+        lines.extend(runbooks.map(|place| format!("  runbook: {}", file_at(place))));
+        lines.extend(array(case, "past").iter().map(|past| {
+            let told = past["cause"]["text"].as_str().map(|text| format!(": {}", quote(text)));
+            format!("  like it: {}{}", file_at(&past["passage"]), told.unwrap_or_default())
+        }));
+        let owner = case["owner"]["owner"].as_str();
+        lines.extend(owner.map(|owner| format!("  owner: {owner}")));
+    }
+    if let Some(cursor) = reply["cursor"].as_str() {
+        lines.push(format!("There are more behind the cursor {cursor}"));
+    }
+    lines
+}
+
+fn file_at(place: &Value) -> String {
+    let (first, last) = (&place["lines"][0], &place["lines"][1]);
+    let lines = if first.is_null() { String::new() } else { format!(":{first}-{last}") };
+    format!("{}{lines}", string(place, "file"))
 }
 
 /// The documents, a line each; the last one says where there are more.

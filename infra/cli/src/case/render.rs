@@ -46,6 +46,7 @@ fn head(case: &Case, width: usize) -> Vec<String> {
         case.case_id.clone(),
         format!("opened {} by {}", minute(case.created_at), case.created_by),
     ];
+    facts.extend(case.team.iter().map(|team| format!("of the team {team}")));
     if let Some(at) = &case.closed_at {
         let by = case.closed_by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
         facts.push(format!("closed {}{by}", minute(*at)));

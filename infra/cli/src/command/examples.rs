@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The examples, each below the help of the command with the name.
-const EXAMPLES: [(&str, &[&str]); 25] = [
+const EXAMPLES: [(&str, &[&str]); 26] = [
     ("serve", &["plumbline serve ~/postmortems", "plumbline serve ~/notes --port 7601"]),
     ("mcp", &["plumbline mcp ~/postmortems"]),
     ("ingest", &["plumbline ingest ~/postmortems", "plumbline ingest ~/src/gauge --source code"]),
@@ -18,6 +18,10 @@ const EXAMPLES: [(&str, &[&str]); 25] = [
         ],
     ),
     ("answer", &["plumbline answer ANSWER_ID --check"]),
+    (
+        "alert",
+        &["plumbline alert test payments payload.json", "plumbline alert list --team payments"],
+    ),
     ("case", &["plumbline case new 'Checkout is down'", "plumbline case close ID"]),
     ("project", &["plumbline project list", "plumbline project trail ID"]),
     ("invitations", &["plumbline invitations"]),

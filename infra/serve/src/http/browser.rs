@@ -60,12 +60,11 @@ impl Server {
     }
 
     async fn page(&self, path: &str, query: &HashMap<String, String>) -> PlainReply {
-        let call = |asking| {
-            Call::new(asking, Server::owner(), lambda::stamp(), SystemTime::now() + LONGEST)
-        };
+        let call =
+            |asking| Call::new(asking, self.owner(), lambda::stamp(), SystemTime::now() + LONGEST);
         let (handlers, marks) = (self.mcp.handlers(), &self.marks);
         let address = format!("http://{}", self.reach.address);
-        let pages = Pages { handlers, address: &address, marks, call };
+        let pages = Pages { handlers, address: &address, marks, teams: &self.teams, call };
         session::page(200, pages.at(path, query).await)
     }
 }

@@ -43,7 +43,7 @@ impl Server {
     /// The reply that turns the caller away.
     pub(super) async fn identified(&self, request: &PlainRequest) -> Result<Caller, PlainReply> {
         if self.has_token(request.header("authorization")) {
-            return Ok(Server::owner());
+            return Ok(self.owner());
         }
         let unknown = || lambda::unknown_caller(&request.stamp.id);
         if !self.reach.has_issuer {
@@ -64,11 +64,11 @@ impl Server {
     }
 
     /// The person whose program it is.
-    pub(super) fn owner() -> Caller {
+    pub(super) fn owner(&self) -> Caller {
         let RequiredScopes { read, write, reveal } = env::scopes();
         Caller {
             sub: OWNER.into(),
-            groups: vec![ADMINS.into()],
+            groups: [ADMINS.to_owned()].into_iter().chain(self.teams.iter().cloned()).collect(),
             scopes: [read, write, reveal].into_iter().flatten().collect(),
             admin_group: ADMINS.into(),
         }

@@ -107,10 +107,17 @@ impl Uploads {
         Ok(true)
     }
 
-    /// Adds a version of a file, after all that there are.
+    /// Adds a version of a file, after all that there are. An upload is ingested, as S3 tells of
+    /// each that is written.
     fn put(&self, key: &str, bytes: Option<&[u8]>) -> Result<()> {
         let version = self.version()?;
-        self.store.change(|change| put(change, key, &version, bytes))
+        let upload = Upload::parse(key).filter(|_| bytes.is_some());
+        let message = upload.map(|upload| serde_json::to_string(&upload)).transpose();
+        let message = message.map_err(|error| Error::unavailable(super::SERVICE, error))?;
+        self.store.change(|change| {
+            put(change, key, &version, bytes)?;
+            message.as_ref().map_or(Ok(()), |message| queue::send(change, UPLOADS, message))
+        })
     }
 
     fn version(&self) -> Result<String> {

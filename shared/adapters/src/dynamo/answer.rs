@@ -11,7 +11,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use jiff::Timestamp;
 use model::{Error, Result};
-use ports::scope::Scope;
+use ports::scope::{Caller, Scope};
 use ports::{Answers, CacheRead, Cached, Keeping, KeptAnswer, QueryCache, WrittenQueries};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -61,7 +61,7 @@ impl Answers for Table {
     async fn read_cache(
         &self,
         scope: &Scope,
-        user: &str,
+        caller: &Caller,
         key: &str,
         vectors: &[String],
     ) -> Result<CacheRead> {
@@ -69,7 +69,7 @@ impl Answers for Table {
         keys.push(cached(scope, &format!("{AGAIN}{key}")));
         keys.extend(vectors.iter().map(|vector| cached(scope, &format!("embedding#{vector}"))));
         if let Scope::Case(id) = scope {
-            keys.extend(case::keys(id, user));
+            keys.extend(case::keys(id, caller));
         }
         let items = self.batch(keys).await?;
         let (mut found, mut of_case) = (CacheRead::default(), Vec::new());
@@ -87,7 +87,7 @@ impl Answers for Table {
                 _ => of_case.push(item),
             }
         }
-        found.case = case::standing(of_case)?;
+        found.case = case::standing(of_case, caller)?;
         Ok(found)
     }
 

@@ -152,14 +152,17 @@ impl Table {
     /// Deletes items of caches, and before each of them the answer that it points to.
     pub(super) async fn delete_with_kept(&self, keys: Vec<Item>) -> Result<()> {
         let kept: Vec<Item> = keys.iter().filter_map(answer::pointed).collect();
-        for keys in [kept, keys] {
-            let delete = |key| {
-                let delete = built(DeleteRequest::builder().set_key(Some(key)).build())?;
-                Ok(WriteRequest::builder().delete_request(delete).build())
-            };
-            let deletes: Vec<WriteRequest> = keys.into_iter().map(delete).collect::<Result<_>>()?;
-            self.write_batch(&deletes).await?;
-        }
-        Ok(())
+        self.delete_all(kept).await?;
+        self.delete_all(keys).await
+    }
+
+    /// Deletes the items with these keys.
+    pub(super) async fn delete_all(&self, keys: Vec<Item>) -> Result<()> {
+        let delete = |key| {
+            let delete = built(DeleteRequest::builder().set_key(Some(key)).build())?;
+            Ok(WriteRequest::builder().delete_request(delete).build())
+        };
+        let deletes: Vec<WriteRequest> = keys.into_iter().map(delete).collect::<Result<_>>()?;
+        self.write_batch(&deletes).await
     }
 }

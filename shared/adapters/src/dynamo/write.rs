@@ -138,7 +138,7 @@ impl Table {
         Err(crossed())
     }
 
-    fn item_of(&self, step: Step) -> Result<TransactWriteItem> {
+    pub(super) fn item_of(&self, step: Step) -> Result<TransactWriteItem> {
         let builder = TransactWriteItem::builder();
         let step = match step {
             Step::New(item) => {

@@ -11,7 +11,7 @@ struct Nobody;
 
 #[async_trait]
 impl Members for Nobody {
-    async fn case(&self, _case: &str, _user: &str) -> Result<Option<CaseStatus>> {
+    async fn case(&self, _case: &str, _caller: &Caller) -> Result<Option<CaseStatus>> {
         Ok(None)
     }
 }

@@ -1,6 +1,7 @@
 //! Operations of cases, projects and decisions.
 
 use serde_json::json;
+use wire::alerts::{AlertCase, NewAlerts, ReceivedAlerts, TeamCases};
 use wire::cases::{Case, CaseList, CaseReply, NewCase};
 use wire::decisions::{
     DecisionList, DecisionReply, NewDecision, NewDecisionMove, NewRelated, ReindexDecisionsReply,
@@ -11,10 +12,10 @@ use wire::projects::{
     InvitationList, MemberList, NewMove, NewProject, Project, ProjectChange, ProjectList,
     ProjectReply,
 };
-use wire::route::{CaseRoute, DecisionRoute, ProjectRoute};
+use wire::route::{AlertRoute, CaseRoute, DecisionRoute, ProjectRoute};
 use wire::trail::{Asked, DigestList, NewNote, QueryList, TrailPage};
 
-use super::{KEY, PAGE, query};
+use super::{FORM, KEY, PAGE, TEXTS, query};
 use crate::operation::Operation;
 
 pub(super) fn case(of: Operation, route: CaseRoute) -> Operation {
@@ -26,6 +27,13 @@ pub(super) fn case(of: Operation, route: CaseRoute) -> Operation {
             )
             .with(&KEY),
         CaseRoute::ListCases => of.gives::<CaseList>("List the caller's cases.").with(&PAGE),
+        CaseRoute::ListTeamCases => of
+            .gives::<TeamCases>("List the open cases of a team, with what was found for their alerts.")
+            .with(&PAGE),
+        CaseRoute::ShowCaseAlerts => of
+            .gives::<AlertCase>("Show the alerts of a case, and what was found for them.")
+            .or_text(TEXTS)
+            .with(&FORM),
         CaseRoute::ShowCase => of.gives::<CaseReply>("Show a case and its members."),
         CaseRoute::AddCaseMember => of.gives::<CaseReply>("Invite a user to a case."),
         CaseRoute::JoinCase => of.gives::<CaseReply>("Join a case to which the caller is invited."),
@@ -45,6 +53,25 @@ pub(super) fn case(of: Operation, route: CaseRoute) -> Operation {
                 "All documents of the user are erased, and the cases and projects that nobody else belongs to; others \
                  are handed over to a member. There is no way back.",
             ),
+    }
+}
+
+/// Takes the form of this project; other vendors' forms are their own.
+pub(super) fn alert(of: Operation, route: AlertRoute) -> Operation {
+    match route {
+        AlertRoute::ReceiveAlerts => of
+            .takes::<NewAlerts, ReceivedAlerts>(
+                "Take alerts: a case for each group, with what helps.",
+                json!({"group": "checkout-pool", "alerts": [{
+                    "name": "CheckoutPoolExhausted", "severity": "critical", "service": "checkout-api",
+                    "summary": "Requests wait for a database connection",
+                }]}),
+            )
+            .about(
+                "The route says which vendor's form it takes and who may send: by a key in `authorization`, by a signature \
+                 of the body, or by the signature of Amazon SNS. The body shown is the form of vendor `generic`.",
+            )
+            .unchecked(),
     }
 }
 

@@ -1,10 +1,11 @@
 //! The replies of the routes for cases.
 
 use serde::Serialize;
+use wire::alerts::{AlertCase, TeamCases};
 use wire::cases::{Case, CaseList, CaseReply};
 
 /// A reply of the routes for cases.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Reply {
     /// The reply to creating a case, and to closing one.
@@ -13,4 +14,8 @@ pub enum Reply {
     Members(CaseReply),
     /// The reply to listing all cases.
     List(CaseList),
+    /// The reply to reading the alerts of a case.
+    Alerts(Box<AlertCase>),
+    /// The reply to listing the cases of a team.
+    OfTeam(TeamCases),
 }

@@ -28,7 +28,7 @@ impl Site {
 
     fn create(&self, sub: &str, second: u32, key: Option<&str>, title: &str) -> Result<Case> {
         let once = Once { route: "POST /v1/cases", key, body: title.as_bytes() };
-        let new = || NewCase { title: title.into() };
+        let new = || NewCase { title: title.into(), team: None };
         self.run(sub, second, async |context| create(context, &once, new()).await)
     }
 }
@@ -141,7 +141,7 @@ fn closing_stops_reading_at_once_and_asks_for_the_removal_each_time_until_it_is_
     pollster::block_on(site.cases.end_closing(id)).unwrap();
     let closed = site.run("ann", 8, async |context| close(context, id).await).unwrap();
     assert_eq!((closed.status, site.removals.take()), (CaseStatus::Closed, vec![]));
-    let status = pollster::block_on(site.cases.case(id, "bob")).unwrap();
+    let status = pollster::block_on(site.cases.case(id, &bob)).unwrap();
     assert_eq!(status, Some(CaseStatus::Closed), "members see that it is closed");
 }
 

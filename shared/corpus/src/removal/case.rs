@@ -26,7 +26,10 @@ pub(super) async fn remove(services: &Services<'_>, case_id: &str) -> Result<Out
     };
     let left = closing.remove().await?;
     match left {
-        Left::Nothing => services.cases.end_closing(case_id).await.map(|()| Outcome::Done),
+        Left::Nothing => {
+            services.cases.forget_alerts(case_id).await?;
+            services.cases.end_closing(case_id).await.map(|()| Outcome::Done)
+        }
         Left::Others => Ok(Outcome::Kept),
         Left::More => {
             services.removals.send(&[Removal::Case { case_id: case_id.into() }]).await?;

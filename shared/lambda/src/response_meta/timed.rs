@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use model::Result;
 use model::document::Passage;
 use ports::filter::Filters;
-use ports::scope::{Grant, Scope};
+use ports::scope::{Caller, Grant, Scope};
 use ports::{
     Answers, CacheRead, Completion, Embedder, Embedding, Index, Keeping, KeptAnswer, Model, Notes,
     Profiles, Prompt, Purpose, Ranked, Reranker, Search,
@@ -148,11 +148,11 @@ impl<T: Answers + ?Sized> Answers for Timed<'_, T> {
     async fn read_cache(
         &self,
         scope: &Scope,
-        user: &str,
+        caller: &Caller,
         key: &str,
         vectors: &[String],
     ) -> Result<CacheRead> {
-        self.note(self.inner.read_cache(scope, user, key, vectors)).await
+        self.note(self.inner.read_cache(scope, caller, key, vectors)).await
     }
 
     async fn keep(&self, keeping: &Keeping) -> Result<()> {

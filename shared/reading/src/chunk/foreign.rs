@@ -85,9 +85,9 @@ proptest! {
 
     #[test]
     fn front_matter_ends_within_the_text_and_says_little((_, text) in text()) {
-        let FrontMatter { attributes, kind, article, end } = front_matter(&text);
+        let FrontMatter { attributes, kind, article, owner, end } = front_matter(&text);
         prop_assert!(text.get(end..).is_some());
-        let texts = [&attributes.title, &attributes.author, &attributes.uri, &kind, &article];
+        let texts = [&attributes.title, &attributes.author, &attributes.uri, &kind, &article, &owner];
         prop_assert!(texts.into_iter().flatten().all(|t| t.len() <= NAME));
         prop_assert!(attributes.tags.len() <= TAGS);
         prop_assert!(attributes.tags.iter().all(|tag| !tag.is_empty() && tag.len() <= TAG));

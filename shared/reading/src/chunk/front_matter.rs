@@ -15,6 +15,8 @@ pub struct FrontMatter {
     pub kind: Option<String>,
     /// The document's own article number.
     pub article: Option<String>,
+    /// Who owns what the document is about.
+    pub owner: Option<String>,
     /// The first byte after the block.
     pub end: usize,
 }
@@ -48,7 +50,7 @@ pub fn front_matter(text: &str) -> FrontMatter {
         lifecycle: lifecycle(&fields),
     };
     let kind = kind.filter(|_| document_type.is_none());
-    FrontMatter { attributes, kind, article: word("article_id"), end }
+    FrontMatter { attributes, kind, article: word("article_id"), owner: word("owner"), end }
 }
 
 /// Returns what became of the document: `status: superseded`, `draft: true`.

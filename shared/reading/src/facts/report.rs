@@ -211,8 +211,16 @@ mod tests {
     fn what_may_happen_is_no_report_and_what_happened_is_one() {
         let guide = "# Pods\n\n## Symptoms\n\nIf the disk is full, pods are evicted. Users may see errors. You should free the disk.\n";
         assert_eq!(report_of(&passages("pods.md", guide)), None);
-        let story = "# Pods\n\nThe disk was full at noon, and pods were evicted. We had no alert. The disk was freed.\n";
-        assert!(report_of(&passages("pods.md", story)).is_some());
+        let story = |when: &str| {
+            let text = format!(
+                "# Pods\n\nThe disk was full {when}, and pods were evicted. We had no alert.\n"
+            );
+            report_of(&passages("pods.md", &text))
+        };
+        for when in ["on 2026-05-03", "on 3 May", "on May 3rd", "at 12:04"] {
+            assert!(story(when).is_some(), "{when}");
+        }
+        assert_eq!(story("of logs"), None, "what has no day may be told of any");
     }
 
     #[test]

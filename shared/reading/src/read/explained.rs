@@ -56,6 +56,7 @@ pub(super) fn explained(
     }
     ReadAs {
         format: format.name().into(),
+        owner: None,
         encoding: encoding.map(str::to_owned),
         sections: count(sections.len()),
         tables: count(table::count(&extract.text).max(extract.grids.len())),

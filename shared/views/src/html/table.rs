@@ -43,16 +43,15 @@ fn cell(cell: &Cell<'_>) -> Markup {
 
 /// Draws the least, the most and the value on a scale from 0 to 1.
 fn interval(interval: &Interval) -> Markup {
-    let Interval { low, value, high, is_first } = *interval;
+    let Interval { low, value, high, is_first, label } = interval;
     let at = |score: f64| format!("{:.1}", score.clamp(0.0, 1.0) * 100.0);
     let width = format!("{:.1}", (high - low).clamp(0.0, 1.0) * 100.0);
-    let label = format!("{low:.2} to {high:.2}, total {value:.2}");
-    let mark = if is_first { "mark first" } else { "mark" };
+    let mark = if *is_first { "mark first" } else { "mark" };
     html! {
         svg.bar viewBox="-2 0 104 10" preserveAspectRatio="none" role="img" aria-label=(label) {
             rect.track x="0" y="4.5" width="100" height="1" {}
-            rect.range x=(at(low)) y="2.5" width=(width) height="5" {}
-            rect class=(mark) x=(at(value)) y="0.5" width="1.2" height="9" {}
+            rect.range x=(at(*low)) y="2.5" width=(width) height="5" {}
+            rect class=(mark) x=(at(*value)) y="0.5" width="1.2" height="9" {}
         }
     }
 }

@@ -176,6 +176,7 @@ fn totals<'a>(matrix: &'a Matrix, options: &[&'a AlternativeReport]) -> Row<'a> 
             value: total.total,
             high: total.high,
             is_first: matrix.rank.first() == Some(&option.name),
+            label: format!("{range}, total {:.2}", total.total),
         };
         let is_certain = format!("{:.2}", total.low) == format!("{:.2}", total.high);
         let range = if is_certain { String::new() } else { format!(" ({range})") };

@@ -10,7 +10,7 @@ use wire::projects::{Invitation, Member, Role};
 
 use model::object::Upload;
 use model::{Error, Result};
-use ports::scope::Scope;
+use ports::scope::{Caller, Scope};
 use ports::{
     Cases, Charge, DocumentCleanup, Documents, Embedded, Guard, IndexCleanup, Kept, Live, Members,
     Page, Point, Publisher, Record, Requests, Status, Trace, Unfinished, Written,
@@ -205,7 +205,7 @@ impl IndexCleanup for Broken<'_> {
 
 #[async_trait]
 impl Members for Broken<'_> {
-    async fn case(&self, _: &str, _: &str) -> Result<Option<CaseStatus>> {
+    async fn case(&self, _: &str, _: &Caller) -> Result<Option<CaseStatus>> {
         unreachable!("no removal asks for somebody")
     }
 }
@@ -223,12 +223,16 @@ impl Cases for Broken<'_> {
         unreachable!("no removal creates")
     }
 
-    async fn case_of(&self, _: &str, _: &str) -> Result<Option<(Case, Role)>> {
+    async fn case_of(&self, _: &str, _: &Caller) -> Result<Option<(Case, Role)>> {
         unreachable!("no removal asks for somebody")
     }
 
     async fn cases(&self, _: &str, _: u32, _: Option<&str>) -> Result<Page<Case, String>> {
         unreachable!("no removal asks for somebody")
+    }
+
+    async fn team_cases(&self, _: &str, _: u32, _: Option<&str>) -> Result<Page<Case, String>> {
+        unreachable!("no removal asks for a team")
     }
 
     async fn case_members(&self, _: &str) -> Result<Vec<Member>> {
@@ -264,6 +268,10 @@ impl Cases for Broken<'_> {
             self.cases.count_removed(case, before, meanwhile).await?;
         }
         self.stepping(self.cases.count_removed(case, before, now)).await
+    }
+
+    async fn forget_alerts(&self, case: &str) -> Result<()> {
+        self.stepping(self.cases.forget_alerts(case)).await
     }
 
     async fn end_closing(&self, case: &str) -> Result<()> {

@@ -1,0 +1,160 @@
+//! Brings what alerts added to a case to where it is told: its records and messages.
+
+use std::collections::HashMap;
+
+use adapters::services::{Configuration, Services};
+use adapters::{Table, Web, env};
+use alerts::{AlertRoute, AlertRoutes, Form, Message, Vendors};
+use corpus::upload;
+use jiff::SignedDuration;
+use model::document::hexadecimal;
+use model::object::Upload;
+use model::{Error, Result};
+use ports::once::Once;
+use ports::scope::{RequiredScopes, Scope};
+use ports::{Alerts as _, Cases as _, Claim, Files, Indexing, StorageQuota};
+use sha2::{Digest, Sha256};
+use wire::alerts::{AlertCase, CaseAlert};
+use wire::cases::CaseStatus;
+use wire::documents::Announcement;
+
+/// The time after which whoever took the right to send a message is taken for dead.
+const DEAD: SignedDuration = SignedDuration::from_mins(1);
+
+/// The place of a case's id in the address of pages.
+const CASE: &str = "{case_id}";
+
+/// The routes, and what is needed to tell of their cases.
+pub(crate) struct Telling {
+    routes: AlertRoutes,
+    secrets: HashMap<String, String>,
+    /// The address of a case's page, with [`CASE`] in it.
+    page: String,
+    web: Web,
+    quota: StorageQuota,
+}
+
+/// The stores that it needs of a message's work.
+pub(crate) struct Stores<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) files: &'a dyn Files,
+    pub(crate) indexing: &'a Indexing,
+}
+
+impl Telling {
+    pub(crate) fn of(services: &impl Services) -> Result<Telling, lambda::Error> {
+        let vendors = Vendors::parse(&services.configuration(Configuration::Alerts)?)?;
+        let routes = services.configuration(Configuration::AlertRoutes)?;
+        Ok(Telling {
+            routes: AlertRoutes::parse(&routes, &vendors)?,
+            secrets: env::alert_secrets()?,
+            page: env::required("CASE_PAGE")?,
+            web: Web::default(),
+            quota: env::quota()?,
+        })
+    }
+
+    /// Writes the alerts of a case as records, and sends the messages that are due.
+    ///
+    /// # Errors
+    /// Those of the services; the message of the queue is then tried again. What was sent is not
+    /// sent again.
+    pub(crate) async fn tell(&self, stores: &Stores<'_>, route: &str, case: &str) -> Result<()> {
+        let missing = || Error::Missing { kind: "route of alerts", name: route.into() };
+        let route = self.routes.get(route).ok_or_else(missing)?;
+        let profile = stores.table.case_profile(case).await?;
+        let Some(profile) = profile.filter(|profile| profile.status == CaseStatus::Open) else {
+            return Ok(());
+        };
+        let alerts = stores.table.alerts(case).await?;
+        let recorded = self.record(stores, route, case, &alerts).await;
+        let brief = stores.table.brief(case).await?;
+        let page = self.page.replace(CASE, case);
+        let case = AlertCase { case: profile, alerts, brief };
+        let mut failed = None;
+        for message in alerts::messages(route, &case, &page) {
+            failed = self.send(stores, &case, &message).await.err().or(failed);
+        }
+        recorded?;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let key = alerts::progress(&case.alerts);
+        // Another task of the case may have written an earlier state of its alerts after this one.
+        if alerts::progress(&stores.table.alerts(&case.case.case_id).await?) != key {
+            return Err(Error::unavailable("the case", "it changes: its alerts are written again"));
+        }
+        stores.table.settle_message(&case.case.case_id, &key, true).await
+    }
+
+    /// Announces the document of the records and writes it; its ingest follows.
+    async fn record(
+        &self,
+        stores: &Stores<'_>,
+        route: &AlertRoute,
+        case: &str,
+        alerts: &[CaseAlert],
+    ) -> Result<()> {
+        let bytes = alerts::lines(alerts)?;
+        let announcement = Announcement {
+            name: alerts::RECORDS.into(),
+            content_type: "application/jsonl".into(),
+            bytes: bytes.len() as u64,
+            sha256: Some(hexadecimal(&Sha256::digest(&bytes))),
+            title: Some("Alerts".into()),
+            ..Announcement::default()
+        };
+        let services = upload::Services {
+            documents: stores.table,
+            files: stores.files,
+            members: stores.table,
+            requests: stores.table,
+            indexing: stores.indexing,
+            quota: self.quota,
+        };
+        let (scope, once) = (Scope::Case(case.into()), Once { route: "", key: None, body: &[] });
+        let machine = alerts::machine(route, RequiredScopes::default());
+        let stamp = lambda::stamp();
+        let announced =
+            upload::announce(&services, &machine, scope.clone(), announcement, &once, &stamp)
+                .await?;
+        if announced.upload.is_none() {
+            return Ok(());
+        }
+        let (document_id, version) = (announced.document_id, announced.version);
+        stores.files.write(&Upload { scope, document_id, version }.key(), bytes).await
+    }
+
+    async fn send(
+        &self,
+        stores: &Stores<'_>,
+        case: &AlertCase,
+        message: &Message<'_>,
+    ) -> Result<()> {
+        let (id, key, now) = (&case.case.case_id, &message.key, lambda::now());
+        match stores.table.claim_message(id, key, now, now - DEAD).await? {
+            Claim::Over => return Ok(()),
+            Claim::Held => return Err(Error::unavailable("the message", "another task sends it")),
+            Claim::Taken => {}
+        }
+        let sent = self.post(id, message).await;
+        stores.table.settle_message(id, key, sent.is_ok()).await?;
+        sent
+    }
+
+    async fn post(&self, case: &str, Message { key, to, body }: &Message<'_>) -> Result<()> {
+        let secret = |name: &str| {
+            let missing = || Error::unavailable("a secret", format!("no secret is called {name}"));
+            self.secrets.get(name).ok_or_else(missing)
+        };
+        let (address, body) = (secret(&to.address)?, body.to_string());
+        let headers = match (to.to, &to.key) {
+            (Form::Webhook, Some(name)) => {
+                let id = format!("{case}.{key}");
+                alerts::webhook_signature(secret(name)?, &id, &body, lambda::now())
+            }
+            _ => HashMap::new(),
+        };
+        self.web.post(address, &headers, body).await
+    }
+}

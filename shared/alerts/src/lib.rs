@@ -1,0 +1,52 @@
+//! Alerts of monitoring systems.
+//!
+//! Files say how: one for each vendor ([`vendor`]) and one for each route ([`route`]). A request
+//! passes these steps: [`proof`] checks who sends, [`payload`] reads alerts from what they sent,
+//! [`receive`] notes them in the case of their group, and [`find`] looks for what helps: the
+//! runbook, past failures, decisions, the owner. [`tell`] writes messages, and [`record`] the case's
+//! alerts as records.
+
+mod find;
+mod owner;
+mod payload;
+mod proof;
+mod question;
+mod receive;
+mod record;
+mod route;
+mod runbook;
+mod show;
+mod sns;
+mod tell;
+#[cfg(test)]
+mod testing;
+mod vendor;
+
+pub use find::{Services, find, is_due};
+pub use payload::{Group, groups};
+pub use proof::{Headers, Secrets, check, signed};
+pub use receive::{Received, machine, receive};
+pub use record::{NAME as RECORDS, lines};
+pub use route::{AlertRoute, AlertRoutes, Auth, CaseEvent, Form, MessageTo};
+pub use show::view;
+pub use sns::{Envelope, Notice};
+pub use tell::{Message, messages, progress, webhook_signature};
+pub use vendor::Vendors;
+
+/// A file of a vendor or a route that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {reason}")]
+pub struct Trouble {
+    file: String,
+    reason: String,
+}
+
+impl Trouble {
+    pub(crate) fn new(file: &str, reason: &str) -> Trouble {
+        Trouble { file: file.into(), reason: reason.into() }
+    }
+
+    pub(crate) fn of(file: &str, error: &toml::de::Error) -> Trouble {
+        Trouble::new(file, error.to_string().trim())
+    }
+}

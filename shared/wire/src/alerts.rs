@@ -1,0 +1,299 @@
+//! Alerts of monitoring systems, the cases that they open, and what is found for each.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use model::evidence::{Place, Quote, Strength};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::cases::Case;
+use crate::common::{Answer, DocumentedDecision};
+use crate::rcca::RccaReport;
+
+/// Whether an alert is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertState {
+    /// It is on.
+    Firing,
+    /// It is over.
+    Resolved,
+}
+
+/// Alerts in this project's own form, for a sender that has none. Unknown fields are kept.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct NewAlerts {
+    /// What the alerts are one case by; where absent each alert is a group of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// The alerts, at most 1,000.
+    #[schemars(length(min = 1, max = 1000))]
+    pub alerts: Vec<NewAlert>,
+}
+
+/// An alert in this project's own form.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
+pub struct NewAlert {
+    /// Its name: that of the rule that fired.
+    pub name: String,
+    /// `firing` or `resolved`; `firing` where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<AlertState>,
+    /// What the alert is known by; made of name and labels where absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+    /// Since when, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_at: Option<Timestamp>,
+    /// How bad it is, in the sender's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<String>,
+    /// The service that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<String>,
+    /// What happens, in a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// What happens, at length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The address of its runbook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runbook_url: Option<String>,
+    /// The address at which the sender shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// Its labels.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+}
+
+/// An alert as a vendor's file reads it. Secrets in it are masked.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Alert {
+    /// The name of the rule that fired.
+    pub name: String,
+    /// Whether it is on.
+    pub state: AlertState,
+    /// What it is known by, in the sender's words, or made of name and labels.
+    pub fingerprint: String,
+    /// Since when; absent where the sender does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub starts_at: Option<Timestamp>,
+    /// Until when; absent while it is on, and where the sender does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<Timestamp>,
+    /// How bad it is, in the sender's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<String>,
+    /// The service that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<String>,
+    /// What happens, in a line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// What happens, at length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The address of its runbook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub runbook_url: Option<String>,
+    /// The address at which the sender shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// All that the sender says of it, as it came; what is longer than 16 KiB is left out.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub fields: Map<String, Value>,
+}
+
+/// An alert of a case, with how often it came.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CaseAlert {
+    /// The alert as it came first, with the state in which it came last.
+    #[serde(flatten)]
+    pub alert: Alert,
+    /// How often it came.
+    pub count: u32,
+    /// When it came first.
+    pub first_at: Timestamp,
+    /// When it came last.
+    pub last_at: Timestamp,
+    /// When it was said to be over; absent while it is on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolved_at: Option<Timestamp>,
+}
+
+/// How a runbook was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FoundBy {
+    /// The alert has its address.
+    Link,
+    /// It has the alert's name.
+    Name,
+    /// It is the nearest in words and meaning.
+    Likeness,
+}
+
+/// A runbook for an alert.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Runbook {
+    /// The name of the alert that it is for.
+    pub alert: String,
+    /// How it was found.
+    pub found_by: FoundBy,
+    /// Likeness to the alert in meaning; absent where too few passages are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Strength>,
+    /// Its passage that is nearest to the alert.
+    pub passage: Place,
+    /// The text of that passage, verbatim.
+    pub text: String,
+    /// What came next, best first; at most 4.
+    pub nearest: Vec<Place>,
+}
+
+/// Who owns what fired.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Owner {
+    /// Who, as the document writes it.
+    pub owner: String,
+    /// The document that says it.
+    pub file: String,
+    /// The line of it, from 1; absent where it is a property of the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+/// What was found for the alerts of a case.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Brief {
+    /// When it was found.
+    pub made_at: Timestamp,
+    /// How many alerts the case had then; it is renewed where what is asked changes. 0 where a part
+    /// could not be looked for.
+    pub alerts: usize,
+    /// What was asked: the names and texts of the alerts.
+    pub question: String,
+    /// The runbook of each alert that has one, at most 3.
+    pub runbooks: Vec<Runbook>,
+    /// Past failures like it, with their causes, what was checked and what helped.
+    pub past: Answer<RccaReport>,
+    /// Decisions in documents on what fired, nearest first; at most 3.
+    pub decided: Vec<DocumentedDecision>,
+    /// Who owns what fired; absent where no document says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Owner>,
+    /// What is weak or missing in all this, in sentences.
+    pub missing: Vec<String>,
+}
+
+/// A case that alerts opened, with what was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AlertCase {
+    /// The case.
+    #[serde(flatten)]
+    pub case: Case,
+    /// Its alerts, in the order in which they came.
+    pub alerts: Vec<CaseAlert>,
+    /// What was found; absent while nothing was looked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub brief: Option<Brief>,
+}
+
+/// The open cases of a team, in short.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TeamCases {
+    /// The cases by id, oldest first.
+    pub cases: Vec<TeamCase>,
+    /// Where the next page begins, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cursor: Option<String>,
+}
+
+/// A case of a team, in short.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TeamCase {
+    /// The case.
+    #[serde(flatten)]
+    pub case: Case,
+    /// How many alerts it has; 0 for a case that a person opened.
+    pub alerts: usize,
+    /// How many of them are on.
+    pub firing: usize,
+    /// The runbooks that were found.
+    pub runbooks: Vec<Place>,
+    /// The past failures that were found, the likest first, each with its cause where its report
+    /// tells one.
+    pub past: Vec<PastInShort>,
+    /// Who owns what fired; absent where no document says it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub owner: Option<Owner>,
+}
+
+/// Upper bound for the past failures that are named of a case in short.
+const PAST: usize = 2;
+
+impl AlertCase {
+    /// The same in short.
+    pub fn in_short(&self) -> TeamCase {
+        let brief = self.brief.as_ref();
+        let runbooks = brief.iter().flat_map(|brief| &brief.runbooks);
+        let past = brief.iter().flat_map(|brief| &brief.past.report.results).take(PAST);
+        TeamCase {
+            case: self.case.clone(),
+            alerts: self.alerts.len(),
+            firing: self.alerts.iter().filter(|alert| alert.resolved_at.is_none()).count(),
+            runbooks: runbooks.map(|runbook| runbook.passage.clone()).collect(),
+            past: past
+                .map(|failure| PastInShort {
+                    passage: failure.passage.clone(),
+                    cause: failure.report.root_cause.clone(),
+                })
+                .collect(),
+            owner: brief.and_then(|brief| brief.owner.clone()),
+        }
+    }
+}
+
+/// A past failure in short.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PastInShort {
+    /// Its report.
+    pub passage: Place,
+    /// Its cause; absent where the report tells none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Quote>,
+}
+
+/// What became of alerts that were sent.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReceivedAlerts {
+    /// The case of each group.
+    pub cases: Vec<ReceivedGroup>,
+}
+
+/// What became of the alerts of one group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReceivedGroup {
+    /// The case.
+    pub case_id: String,
+    /// True if they opened it.
+    pub is_new: bool,
+    /// Alerts that the case did not have.
+    pub added: usize,
+    /// Alerts that it had: they count once more.
+    pub repeated: usize,
+    /// Alerts that are over.
+    pub resolved: usize,
+    /// Alerts that the case has no room for: it has 1,000 at most.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
+}

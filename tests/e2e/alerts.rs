@@ -1,0 +1,105 @@
+//! Alerts on the deployed system: who may send, and what a team finds then.
+
+use std::time::Duration;
+
+use ::alerts::Vendors;
+use anyhow::{Context, Result, ensure};
+use jiff::Timestamp;
+use plumbline_tests::{Reply, Stack};
+use serde_json::{Value, json};
+
+use crate::project::ok;
+
+pub(crate) const TESTS: &[(&str, crate::Test)] = &[
+    ("an_alert_opens_a_case_of_its_team_with_what_helps", opened),
+    ("who_does_not_sign_opens_nothing_and_other_teams_see_nothing", refused),
+];
+
+const PATH: &str = "/v1/alerts/demo";
+
+fn payload(group: &str) -> Vec<u8> {
+    let alert = json!({
+        "name": "CheckoutPoolExhausted", "severity": "critical", "service": "checkout-api",
+        "summary": "Checkout requests time out and the database refuses new connections",
+        "starts_at": "2026-11-20T18:00:00Z", "labels": {"pod": "checkout-1"},
+    });
+    json!({"group": group, "alerts": [alert]}).to_string().into_bytes()
+}
+
+/// Sends a body with the headers that the key makes of `signed`.
+fn send(stack: &Stack, key: &str, signed: &[u8], body: &[u8]) -> Result<Reply> {
+    let vendors = Vendors::parse(&Vendors::carried())?;
+    let headers = ::alerts::signed(&vendors, "generic", key, "m1", signed, Timestamp::now())
+        .map_err(|error| anyhow::anyhow!("{error}"))?;
+    let headers: Vec<(&str, &str)> =
+        headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    stack.send_with("POST", PATH, None, &headers, body)
+}
+
+fn opened(stack: &Stack) -> Result<()> {
+    let body = payload("opened");
+    let reply = ok(send(stack, "demo", &body, &body)?)?;
+    let id = reply["cases"][0]["case_id"].as_str().context("no case")?.to_owned();
+    ensure!(reply["cases"][0]["is_new"] == true, "{reply}");
+    let again = ok(send(stack, "demo", &body, &body)?)?;
+    ensure!(again["cases"][0]["case_id"] == *id && again["cases"][0]["repeated"] == 1, "{again}");
+    let dan = stack.token("sub=dan&groups=demo")?;
+    let get = |path: &str| stack.call_as(&dan, &format!("GET {path}"), &[], &Value::Null);
+    let found = ok(get(&format!("/v1/cases/{id}/alerts"))?)?;
+    ensure!(found["team"] == "demo" && found["created_by"] == "alerts/demo", "{found}");
+    let past = &found["brief"]["past"]["results"][0]["passage"]["file"];
+    ensure!(past == "postmortems/checkout-pool-exhaustion.md", "{found}");
+    let runbook = &found["brief"]["runbooks"][0]["passage"]["file"];
+    ensure!(runbook == "runbooks/database-timeout-runbook.md", "{found}");
+    let list = ok(get("/v1/teams/demo/cases")?)?;
+    ensure!(list["cases"][0]["case_id"] == *id, "{list}");
+    let page = stack.call_as(
+        &dan,
+        &format!("GET /v1/cases/{id}/alerts"),
+        &[("accept", "text/html")],
+        &Value::Null,
+    )?;
+    ensure!(
+        page.text.contains("Database Timeout Runbook") && page.text.contains("<svg"),
+        "{}",
+        page.text
+    );
+    let query = json!({"where": {"service": "checkout-api"}, "select": "count"});
+    let mut counted = Value::Null;
+    for _ in 0..600 {
+        let reply = stack.call_as(&dan, &format!("POST /v1/cases/{id}/records"), &[], &query)?;
+        counted = reply.body;
+        if counted["totals"]["records"] == 1 {
+            break;
+        }
+        std::thread::park_timeout(Duration::from_millis(100));
+    }
+    ensure!(counted["totals"]["records"] == 1, "its alerts are records: {counted}");
+    let closed = stack.call_as(&dan, &format!("POST /v1/cases/{id}/close"), &[], &json!({}))?;
+    ensure!(closed.status == 202, "{}", closed.text);
+    Ok(())
+}
+
+fn refused(stack: &Stack) -> Result<()> {
+    let body = payload("refused");
+    for (key, signed, body) in
+        [("other", body.as_slice(), body.as_slice()), ("demo", b"{}".as_slice(), body.as_slice())]
+    {
+        let reply = send(stack, key, signed, body)?;
+        ensure!(reply.status == 401, "{}", reply.text);
+    }
+    let token = stack.token("sub=dan&groups=demo")?;
+    let reply = stack.send("POST", PATH, Some(&token), &body)?;
+    ensure!(reply.status == 401, "a person's token is no signature: {}", reply.text);
+    ensure!(stack.send("POST", "/v1/alerts/none", None, &body)?.status == 404);
+    let malformed = send(stack, "demo", b"[]", b"[]")?;
+    ensure!(malformed.status == 400, "{}", malformed.text);
+    let reply = ok(send(stack, "demo", &body, &body)?)?;
+    let id = reply["cases"][0]["case_id"].as_str().context("no case")?;
+    let eve = stack.token("sub=eve&groups=sales")?;
+    let get = |path: &str| stack.call_as(&eve, &format!("GET {path}"), &[], &Value::Null);
+    ensure!(get(&format!("/v1/cases/{id}/alerts"))?.status == 404);
+    ensure!(get(&format!("/v1/cases/{id}"))?.status == 404);
+    ensure!(get("/v1/teams/demo/cases")?.status == 403);
+    Ok(())
+}
