@@ -22,9 +22,9 @@ use ports::{
 };
 use serde_json::{Value, json};
 use testing::{
-    Corpus, FakeContext, FakeEmbedder, alerts_contract, cases_contract, cleanup_contract,
-    closing_contract, disposal_contract, documents_contract, index_contract, passage,
-    projects_contract, team_cases_contract, trail_contract, trials_contract,
+    Corpus, FakeContext, FakeEmbedder, all_cases_contracts, cleanup_contract, closing_contract,
+    disposal_contract, documents_contract, index_contract, passage, projects_contract,
+    trail_contract, trials_contract,
 };
 use wire::search::Intent;
 
@@ -134,10 +134,7 @@ async fn written_queries_are_kept_for_a_while_and_go_with_their_scope() {
 
 #[tokio::test]
 async fn dynamodb_keeps_the_cases_contract() {
-    let table = Dynamo::start().await.table(None);
-    cases_contract(&table).await;
-    team_cases_contract(&table).await;
-    alerts_contract(&table).await;
+    all_cases_contracts(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]

@@ -46,6 +46,7 @@ pub(crate) fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Our crates without I/O, each with those of our crates that it may depend on.
+#[rustfmt::skip]
 pub(crate) const PURE: [(&str, &[&str]); 15] = [
     ("matrix", &[]),
     ("quantity", &[]),
@@ -61,21 +62,7 @@ pub(crate) const PURE: [(&str, &[&str]); 15] = [
     ("corpus", &["ask", "matrix", "model", "ports", "quantity", "text", "wire"]),
     ("decisions", &["ask", "matrix", "model", "ports", "quantity", "text", "wire"]),
     ("workflows", &["ask", "matrix", "model", "ports", "quantity", "text", "views", "wire"]),
-    (
-        "alerts",
-        &[
-            "ask",
-            "matrix",
-            "model",
-            "ports",
-            "quantity",
-            "records",
-            "text",
-            "views",
-            "wire",
-            "workflows",
-        ],
-    ),
+    ("alerts", &["ask", "matrix", "model", "ports", "quantity", "records", "text", "views", "wire", "workflows"]),
 ];
 
 /// Our other crates in `shared`, which may depend on those.

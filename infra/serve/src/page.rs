@@ -6,29 +6,30 @@ use std::sync::LazyLock;
 
 use handlers::{All, Handler};
 use lambda::{Asking, Call, PlainReply};
-use model::document::{DocumentType, Origin};
-use model::evidence::Place;
 use model::{Error, Result};
 use plumbline::ask::needs_project;
 use plumbline::ask::pick::pick;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use uuid::Uuid;
 use views::html::{self, Desk, desk};
 use views::wording;
 use views::{Block, Card, Item, ReportView, View, places};
-use wire::alerts::{AlertCase, TeamCase, TeamCases};
 use wire::answer::AnswerReport;
 use wire::common::Answer;
 use wire::documents::DocumentStatus;
 use wire::meta::{Meta, Reply};
 use wire::passages::PassageReply;
 use wire::request::Workflow as _;
-use wire::route::{AnswerRoute, Base, CaseRoute, DocumentRoute, Route, SearchRoute, WorkflowRoute};
+use wire::route::{AnswerRoute, Base, DocumentRoute, Route, SearchRoute, WorkflowRoute};
 use wire::{WORKFLOWS, fit, for_workflow};
 use workflows::{Workflow, search};
 
 use crate::marks::Marks;
+
+mod cases;
+mod place;
+
+use place::place;
 
 /// The path of the first page, that of questions, and that of passages.
 const FIRST: &str = "/";
@@ -130,36 +131,6 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         ];
         let blocks = sections.into_iter().flatten().collect();
         Ok(Asked::NOTHING.drawn(&View { kind: "Your documents".into(), blocks }, None))
-    }
-
-    /// The open cases of the teams, each with its page.
-    async fn open_cases(&self) -> Result<Vec<Item<'static>>> {
-        let mut items = Vec::new();
-        for team in self.teams {
-            let mut asking = Asking::of(Route::Cases(CaseRoute::ListTeamCases));
-            asking.parameters.insert("team_id".into(), team.clone());
-            let list: TeamCases = read(fit::restored(self.reply(asking).await?))?;
-            items.extend(list.cases.into_iter().map(
-                |TeamCase { case, alerts, firing, .. }| {
-                    let page = CASE_PAGE.replace("{case_id}", &case.case_id);
-                    let remark = format!("{alerts} alerts, {firing} on, {}{page}", self.address);
-                    Item { remark, ..Item::plain(case.title) }
-                },
-            ));
-        }
-        Ok(items)
-    }
-
-    /// The page of a case that alerts opened.
-    async fn case(&self, id: &str) -> Result<String> {
-        let mut asking = Asking::of(Route::Cases(CaseRoute::ShowCaseAlerts));
-        asking.parameters.insert("case_id".into(), id.into());
-        asking.query.insert("max_bytes".into(), fit::MOST.to_string());
-        let mut reply = fit::restored(self.reply(asking).await?);
-        self.link(&mut reply);
-        let Reply { report, meta, .. } = read::<Reply<AlertCase>>(reply)?;
-        let view = alerts::view(&report).flagging(&meta.flagged);
-        Ok(desk(&Desk { heading: &report.case.title, ..Asked::NOTHING.desk() }, &view))
     }
 
     /// The questions whose answers were marked.
@@ -277,25 +248,6 @@ fn page_of<R: DeserializeOwned>(
     let Reply { report, meta, .. } = read::<Reply<Answer<R>>>(reply)?;
     let view = view.view(&report, &meta.degraded).flagging(&meta.flagged);
     Ok(asked.answered(&view, &meta, report.abstained.is_some()))
-}
-
-/// The place of a passage, of which a page shows file and lines.
-fn place(passage: &PassageReply) -> Place {
-    Place {
-        passage_id: passage.passage_id.parse().unwrap_or_default(),
-        knowledge: None,
-        document_id: Uuid::nil(),
-        file: passage.file.clone(),
-        title: passage.title.clone(),
-        section: None,
-        document_type: DocumentType::Other,
-        source: Origin::Docs,
-        uri: None,
-        edition: None,
-        lifecycle: None,
-        lines: passage.lines,
-        time: None,
-    }
 }
 
 fn read<T: DeserializeOwned>(reply: Value) -> Result<T> {

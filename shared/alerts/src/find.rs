@@ -32,8 +32,8 @@ pub struct Services<'a> {
     pub records: records::Services<'a>,
 }
 
-/// Returns true if it is to be looked for what helps: it never was, a part was missing then, or other
-/// things are asked now.
+/// Returns true if it is to be looked for what helps: it never was, a part was missing then, or
+/// other things are asked now.
 pub fn is_due(known: Option<&Brief>, alerts: &[CaseAlert]) -> bool {
     let asked = of_all(&askings(alerts));
     let is_asked = |brief: &Brief| {

@@ -24,8 +24,8 @@ pub struct Group {
 /// What stands in the place of a field whose name tells that it is a secret.
 const MASKED: &str = "***";
 
-/// Upper bounds for the alerts and the groups of a payload, for the characters of a name or key and of a text, and
-/// for the bytes of all that the sender says of an alert.
+/// Upper bounds for the alerts and the groups of a payload, for the characters of a name or key and
+/// of a text, and for the bytes of all that the sender says of an alert.
 const MOST: usize = 1_000;
 const MOST_GROUPS: usize = 100;
 const NAME: usize = 500;

@@ -120,8 +120,8 @@ fn title(alerts: &[Alert]) -> String {
     line.chars().take(TITLE).collect()
 }
 
-/// Returns the alerts of a case that change, those that came, each once more; and how many it has no
-/// room for.
+/// Returns the alerts of a case that change, those that came, each once more; and how many it has
+/// no room for.
 fn changes(known: &[CaseAlert], group: &Group, stamp: &Stamp) -> (Vec<CaseAlert>, usize) {
     let (mut changes, mut left_out): (Vec<CaseAlert>, usize) = (Vec::new(), 0);
     for alert in &group.alerts {

@@ -92,8 +92,8 @@ fn may_be_one(found: &Evidence) -> bool {
     }
 }
 
-/// Returns the place of the document that an alert names itself, and how: by its address, else by the
-/// last part of its address where no other document has that name, else by the alert's own name.
+/// Returns the place of the document that an alert names itself, and how: by its address, else by
+/// the last part of its address where no other document has that name, else by the alert's name.
 fn stated(candidates: &[Evidence], asking: &Asking) -> Option<(usize, FoundBy)> {
     let url = asking.runbook_url.as_deref();
     let has_address = |found: &Evidence| url.is_some() && found.passage.uri.as_deref() == url;

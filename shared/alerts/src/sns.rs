@@ -1,7 +1,7 @@
 //! Messages of Amazon SNS, which sends alarms of `CloudWatch` over HTTP.
 //!
-//! Form and signature: "Verifying the signatures of Amazon SNS messages" in the Amazon SNS Developer
-//! Guide. Only version 2 is taken, which signs with SHA-256: the topic's attribute
+//! Form and signature: "Verifying the signatures of Amazon SNS messages" in the Amazon SNS
+//! Developer Guide. Only version 2 is taken, which signs with SHA-256: the topic's attribute
 //! `SignatureVersion` chooses it.
 
 use base64::Engine;

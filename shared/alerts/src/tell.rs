@@ -59,8 +59,8 @@ pub fn progress(alerts: &[CaseAlert]) -> String {
     format!("task.{}.{over}", alerts.len())
 }
 
-/// Returns the headers that sign a message, as Standard Webhooks says: its id stays the same when it
-/// is sent again, so that a receiver takes it once.
+/// Returns the headers that sign a message, as Standard Webhooks says: its id stays the same when
+/// it is sent again, so that a receiver takes it once.
 pub fn webhook_signature(key: &str, id: &str, body: &str, now: Timestamp) -> Headers {
     let seconds = now.as_second().to_string();
     let mac = hmac::Key::new(hmac::HMAC_SHA256, &secret(key));
@@ -137,8 +137,9 @@ fn found(brief: &Brief) -> Vec<String> {
     if lines.is_empty() { vec!["Nothing in the documents fits it.".into()] } else { lines }
 }
 
-/// Returns a line that Slack shows as it is: its control characters are escaped ("Formatting text for
-/// app surfaces", docs.slack.dev), so that a text mentions nobody and hides no address behind words.
+/// Returns a line that Slack shows as it is: its control characters are escaped ("Formatting text
+/// for app surfaces", docs.slack.dev), so that a text mentions nobody and hides no address behind
+/// words.
 fn escaped(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut = line.chars().count() > LINE;

@@ -152,8 +152,8 @@ pub trait SearchCache: Send + Sync {
 /// Stores answers.
 #[async_trait]
 pub trait Answers: Send + Sync {
-    /// Reads all data that a question needs beforehand, in one call: the caller's case, if `scope` is
-    /// one, the version of the corpus, the answer cached under `key`, and the embeddings under
+    /// Reads all data that a question needs beforehand, in one call: the caller's case, if `scope`
+    /// is one, the version of the corpus, the answer cached under `key`, and the embeddings under
     /// `vectors`.
     async fn read_cache(
         &self,

@@ -47,13 +47,13 @@ pub use embedder::{AwayEmbedder, FakeEmbedder};
 pub use files::FakeFiles;
 pub use index::FakeIndex;
 pub use late_index::{LateIndex, Wait};
-pub use life_contract::{cases_contract, cleanup_contract, closing_contract, disposal_contract};
+pub use life_contract::{cleanup_contract, closing_contract, disposal_contract};
 pub use members::FakeMembers;
 pub use projects::FakeProjects;
 pub use sample::live;
 pub use storage_quota_contract::storage_quota_contract;
 pub use tasks::FakeTasks;
-pub use team_contract::{alerts_contract, team_cases_contract};
+pub use team_contract::all_cases_contracts;
 pub use trail_contract::{projects_contract, trail_contract};
 pub use trials::{FakeTrials, trials_contract};
 

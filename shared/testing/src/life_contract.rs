@@ -206,7 +206,7 @@ async fn announced(documents: &impl Documents, record: &Record) -> bool {
 
 /// Checks that cases are visible to their members, close once and for good, and count what is
 /// removed.
-pub async fn cases_contract(cases: &impl Cases) {
+pub(super) async fn cases_contract(cases: &impl Cases) {
     let ids = ["01JCASE0000000000000000001", "01JCASE0000000000000000002"];
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
     let guard = guard("POST /v1/cases#k", now);

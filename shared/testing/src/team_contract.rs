@@ -11,11 +11,18 @@ use wire::projects::Role;
 use wire::rcca::RccaReport;
 
 use super::context::caller;
-use super::life_contract::{case, invitation};
+use super::life_contract::{case, cases_contract, invitation};
+
+/// Checks all that a store of cases keeps.
+pub async fn all_cases_contracts(store: &impl Alerts) {
+    cases_contract(store).await;
+    team_cases_contract(store).await;
+    alerts_contract(store).await;
+}
 
 /// Checks that a case of a team is its own: everyone in the team may do what an owner may, and
 /// whoever created it is none of its members.
-pub async fn team_cases_contract(cases: &impl Cases) {
+async fn team_cases_contract(cases: &impl Cases) {
     let of_team = |id: &str| Case { team: Some("ops".into()), ..case(id) };
     let ids = ["01JCASE0000000000000000004", "01JCASE0000000000000000005"];
     for id in ids {
@@ -62,7 +69,7 @@ fn alert(fingerprint: &str, count: u32, at: Timestamp) -> CaseAlert {
 
 /// Checks that a group has one open case, that each alert is written once for each time it came,
 /// and that nothing of it is left once the case is closed.
-pub async fn alerts_contract(store: &impl Alerts) {
+async fn alerts_contract(store: &impl Alerts) {
     let now: Timestamp = "2026-11-20T18:00:00Z".parse().unwrap();
     let ids = ["01JCASE0000000000000000006", "01JCASE0000000000000000007"];
     let [first, second] = ids.map(|id| Case { team: Some("shop".into()), ..case(id) });

@@ -1,6 +1,6 @@
 use testing::{
-    cases_contract, closing_contract, disposal_contract, documents_contract, projects_contract,
-    storage_quota_contract, trail_contract, trials_contract,
+    all_cases_contracts, closing_contract, disposal_contract, documents_contract,
+    projects_contract, storage_quota_contract, trail_contract, trials_contract,
 };
 
 use super::*;
@@ -16,7 +16,7 @@ async fn the_table_keeps_its_contracts() {
     documents_contract(&table(&folder, "documents")).await;
     storage_quota_contract(&table(&folder, "quota")).await;
     disposal_contract(&table(&folder, "disposal")).await;
-    cases_contract(&table(&folder, "cases")).await;
+    all_cases_contracts(&table(&folder, "cases")).await;
     closing_contract(&table(&folder, "closing")).await;
     projects_contract(&table(&folder, "projects")).await;
     trail_contract(&table(&folder, "trail")).await;

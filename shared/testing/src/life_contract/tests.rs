@@ -1,5 +1,5 @@
 use super::*;
-use crate::{FakeCases, FakeDocuments, FakeIndex, alerts_contract, team_cases_contract};
+use crate::{FakeCases, FakeDocuments, FakeIndex, all_cases_contracts};
 
 #[test]
 fn the_fake_documents_keep_the_contract() {
@@ -13,7 +13,5 @@ fn the_fake_index_keeps_the_contract() {
 
 #[test]
 fn the_fake_cases_keep_the_contract() {
-    pollster::block_on(cases_contract(&FakeCases::default()));
-    pollster::block_on(team_cases_contract(&FakeCases::default()));
-    pollster::block_on(alerts_contract(&FakeCases::default()));
+    pollster::block_on(all_cases_contracts(&FakeCases::default()));
 }
