@@ -3,8 +3,8 @@
 //! Files say how: one for each vendor ([`vendor`]) and one for each route ([`route`]). A request
 //! passes these steps: [`proof`] checks who sends, [`payload`] reads alerts from what they sent,
 //! [`receive`] notes them in the case of their group, and [`find`] looks for what helps: the
-//! runbook, past failures, decisions, the owner. [`tell`] writes messages, and [`record`] the alerts
-//! of a case as records.
+//! runbook, past failures, decisions, the owner. [`tell`] writes messages, and [`record`] the
+//! alerts of a case as records.
 
 mod find;
 mod owner;
