@@ -223,7 +223,7 @@ class Rules(unittest.TestCase):
     def test_an_alarm_over_too_many_metrics_is_told(self):
         def add(template):
             read = properties(template, "WorkflowErrors")["Metrics"]
-            read.extend(copy.deepcopy(read[1:]))
+            read.extend(copy.deepcopy(read[1]) for _ in range(12 - len(read[1:])))
 
         [told] = self.told(alarms.few, add)
         self.assertIn("WorkflowErrors: reads 12 metrics", told)

@@ -21,11 +21,15 @@ use wire::documents::Announcement;
 /// The time after which whoever took the right to send a message is taken for dead.
 const DEAD: SignedDuration = SignedDuration::from_mins(1);
 
+/// The vendor that signs as this project does.
+const OURSELVES: &str = "generic";
+
 /// The place of a case's id in the address of pages.
 const CASE: &str = "{case_id}";
 
 /// The routes, and what is needed to tell of their cases.
 pub(crate) struct Telling {
+    vendors: Vendors,
     routes: AlertRoutes,
     secrets: HashMap<String, String>,
     /// The address of a case's page, with [`CASE`] in it.
@@ -47,6 +51,7 @@ impl Telling {
         let routes = services.configuration(Configuration::AlertRoutes)?;
         Ok(Telling {
             routes: AlertRoutes::parse(&routes, &vendors)?,
+            vendors,
             secrets: env::alert_secrets()?,
             page: env::required("CASE_PAGE")?,
             web: Web::default(),
@@ -151,7 +156,8 @@ impl Telling {
         let headers = match (to.to, &to.key) {
             (Form::Webhook, Some(name)) => {
                 let id = format!("{case}.{key}");
-                alerts::webhook_signature(secret(name)?, &id, &body, lambda::now())
+                let (vendors, key, now) = (&self.vendors, secret(name)?, lambda::now());
+                alerts::signed(vendors, OURSELVES, key, &id, body.as_bytes(), now)?
             }
             _ => HashMap::new(),
         };

@@ -73,7 +73,7 @@ impl Local for Program {
     }
 }
 
-/// What a program is started with besides its folders.
+/// The options of a program besides its folders.
 #[derive(Default)]
 struct Given {
     /// True if a new token is made.

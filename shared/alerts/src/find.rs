@@ -69,7 +69,7 @@ pub async fn find(
     let mut missing = Missing::default();
     let found = missing.or_default("runbooks", runbooks).into_iter().flatten();
     let (runbooks, passages): (Vec<Runbook>, Vec<Passage>) = found.unzip();
-    // Who owns a page that is only like it owns perhaps something else.
+    // The owner of a page that is only like it perhaps owns something else.
     let meant = runbooks.iter().zip(&passages);
     let meant = meant.filter(|(runbook, _)| runbook.found_by != FoundBy::Likeness);
     let meant: Vec<&Passage> = meant.map(|(_, passage)| passage).collect();
@@ -143,7 +143,7 @@ async fn decided(
     }))
 }
 
-/// What is weak or missing.
+/// Sentences on what is weak or missing.
 #[derive(Default)]
 struct Missing {
     sentences: Vec<String>,
@@ -223,3 +223,6 @@ fn none() -> Answer<RccaReport> {
     let report = RccaReport::empty();
     Answer { report, queries_written: Vec::new(), decisions: None, abstained: None }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,7 +30,7 @@ pub use record::{NAME as RECORDS, lines};
 pub use route::{AlertRoute, AlertRoutes, Auth, CaseEvent, Form, MessageTo};
 pub use show::view;
 pub use sns::{Envelope, Notice};
-pub use tell::{Message, messages, progress, webhook_signature};
+pub use tell::{Message, messages, progress};
 pub use vendor::Vendors;
 
 /// A file of a vendor or a route that cannot be used.

@@ -21,7 +21,7 @@ pub struct Group {
     pub alerts: Vec<Alert>,
 }
 
-/// What stands in the place of a field whose name tells that it is a secret.
+/// The text in the place of a field whose name tells that it is a secret.
 const MASKED: &str = "***";
 
 /// Upper bounds for the alerts and the groups of a payload, for the characters of a name or key and

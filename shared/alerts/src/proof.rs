@@ -43,7 +43,8 @@ pub fn check(
     }
 }
 
-/// Returns the headers with which a request to the route proves itself, for a sender of ours.
+/// Returns the headers that sign a body as a vendor signs it. `id` stays the same when it is sent
+/// again, so that a receiver takes it once.
 ///
 /// # Errors
 /// [`Error::Invalid`] for a vendor that is unknown, or that does not sign.

@@ -1,4 +1,4 @@
-//! What is asked for alerts.
+//! The questions that are asked for alerts.
 
 use heck::ToTitleCase;
 use ports::question::Question;
@@ -11,7 +11,7 @@ pub(crate) struct Asking {
     pub name: String,
     /// The name in words.
     pub words: String,
-    /// What happens: the name in words, and the texts of the first alert of that name.
+    /// The text to search for: the name in words, and the texts of the first alert of that name.
     pub text: String,
     /// The address of its runbook.
     pub runbook_url: Option<String>,

@@ -27,7 +27,7 @@ pub struct Received {
     pub case: Case,
     /// All of its alerts, in the order in which they came.
     pub alerts: Vec<CaseAlert>,
-    /// What became of those that came.
+    /// Those that came, counted.
     pub group: ReceivedGroup,
 }
 
@@ -179,7 +179,7 @@ fn again(before: &CaseAlert, alert: &Alert, stamp: &Stamp) -> CaseAlert {
         after.alert.ends_at = alert.ends_at.or(after.alert.ends_at);
         after.resolved_at = after.resolved_at.or(Some(stamp.time));
     } else if alert.starts_at.is_none() {
-        // Where a start is told, what comes after the end was sent before it and is late.
+        // One that has a start and comes after its end was sent before that, and is late.
         after.alert.state = AlertState::Firing;
         after.alert.ends_at = None;
         after.resolved_at = None;

@@ -22,7 +22,7 @@ pub struct AlertRoute {
     pub vendor: String,
     /// The team that the cases belong to. Only its documents and everyone's are read.
     pub team: String,
-    /// How senders prove who they are.
+    /// The proof that senders give of who they are.
     pub auth: Auth,
     /// The name of the secret with which they do; unused with [`Auth::Sns`].
     pub secret: Option<String>,
@@ -31,12 +31,12 @@ pub struct AlertRoute {
     /// The name of a table of everyone's or the team's with a column `service` and a column
     /// `owner`.
     pub owners: Option<String>,
-    /// Where is told of cases.
+    /// The messages on its cases.
     #[serde(default)]
     pub messages: Vec<MessageTo>,
 }
 
-/// How senders prove who they are.
+/// The proof that senders give of who they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Auth {
@@ -58,7 +58,7 @@ pub struct MessageTo {
     pub address: String,
     /// The name of the secret that signs messages of a webhook.
     pub key: Option<String>,
-    /// What is told.
+    /// The events of which is told.
     #[serde(default = "opened")]
     pub events: Vec<CaseEvent>,
     /// Only cases of these severities, in the vendor's words; all where empty.
@@ -76,7 +76,7 @@ pub enum Form {
     Webhook,
 }
 
-/// What is told of a case, once each.
+/// An event of a case, told once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CaseEvent {

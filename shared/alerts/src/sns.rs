@@ -40,7 +40,7 @@ pub struct Envelope {
     signing_cert_url: String,
 }
 
-/// What a message is for.
+/// The purpose of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
     /// The topic wants the subscription to be confirmed at this address.

@@ -1,21 +1,17 @@
 //! Writes messages about a case: short, each once, with a link to its page.
 
-use jiff::Timestamp;
-use ring::hmac;
 use serde_json::{Value, json};
 use text::order;
 use wire::alerts::{AlertCase, AlertState, Brief, CaseAlert, FoundBy};
 
-use crate::proof::Headers;
 use crate::route::{AlertRoute, CaseEvent, Form, MessageTo};
-use crate::vendor::{Encoding, secret};
 
 /// A message that is due.
 #[derive(Debug, Clone)]
 pub struct Message<'a> {
-    /// What the message is known by in its case.
+    /// The key of the message in its case.
     pub key: String,
-    /// Where it goes.
+    /// The place that it goes to.
     pub to: &'a MessageTo,
     /// The body, JSON.
     pub body: Value,
@@ -57,21 +53,6 @@ pub fn messages<'a>(route: &'a AlertRoute, case: &AlertCase, page: &str) -> Vec<
 pub fn progress(alerts: &[CaseAlert]) -> String {
     let over = alerts.iter().filter(|alert| alert.alert.state == AlertState::Resolved).count();
     format!("task.{}.{over}", alerts.len())
-}
-
-/// Returns the headers that sign a message, as Standard Webhooks says: its id stays the same when
-/// it is sent again, so that a receiver takes it once.
-pub fn webhook_signature(key: &str, id: &str, body: &str, now: Timestamp) -> Headers {
-    let seconds = now.as_second().to_string();
-    let mac = hmac::Key::new(hmac::HMAC_SHA256, &secret(key));
-    let tag = hmac::sign(&mac, format!("{id}.{seconds}.{body}").as_bytes());
-    let signature = format!("v1,{}", Encoding::Base64.encode(tag.as_ref()));
-    let headers = [
-        ("webhook-id", id.to_owned()),
-        ("webhook-timestamp", seconds),
-        ("webhook-signature", signature),
-    ];
-    headers.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
 fn wants(to: &MessageTo, case: &AlertCase) -> bool {

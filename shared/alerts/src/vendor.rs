@@ -55,15 +55,15 @@ pub(crate) struct States {
     resolved: Vec<String>,
 }
 
-/// How a vendor signs: HMAC (RFC 2104) with SHA-256 over these headers and the body, joined by the
-/// separator.
+/// The signature of a vendor: HMAC (RFC 2104) with SHA-256 over these headers and the body, joined
+/// by the separator.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Signature {
     /// The header with the signatures.
     pub header: String,
     pub encoding: Encoding,
-    /// What stands before a signature that is meant.
+    /// The text before each signature that counts.
     #[serde(default)]
     pub prefix: String,
     #[serde(default)]

@@ -42,7 +42,7 @@ pub struct ReadAs {
     /// The facts that were read, by their kind: `definitions`, `requirements`, `statements`,
     /// `symbols`, `failure_report` and `decision`.
     pub facts: BTreeMap<String, u32>,
-    /// Who owns what the document is about, as its front matter says (`owner`).
+    /// The owner of what the document is about, as its front matter says (`owner`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<String>,
     /// The parts of the file that were not read, each with the reason; at most 20.

@@ -30,7 +30,7 @@ pub enum Error {
     /// The request does not prove who sends it.
     #[error("the sender is not known: {reason}")]
     Unproven {
-        /// What the proof lacks.
+        /// The flaw of the proof.
         reason: String,
     },
     /// The caller lacks a group.

@@ -8,7 +8,7 @@ use wire::cases::Case;
 
 use crate::case::Cases;
 
-/// What the alerts of a case came by.
+/// The group in which a sender has alerts. One of its cases is open at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AlertGroup<'a> {
     /// The route.

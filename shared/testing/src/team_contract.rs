@@ -1,10 +1,9 @@
-//! What every store of cases keeps of those that belong to a team, and of their alerts.
+//! The contract of every store of cases, for those that belong to a team and for their alerts.
 
 use jiff::{SignedDuration, Timestamp};
 use ports::scope::Caller;
 use ports::{AlertGroup, Alerts, Cases, Claim, Written};
-use serde_json::Map;
-use wire::alerts::{Alert, AlertState, Brief, CaseAlert};
+use wire::alerts::{Alert, Brief, CaseAlert};
 use wire::cases::Case;
 use wire::common::Answer;
 use wire::projects::Role;
@@ -52,17 +51,9 @@ async fn team_cases_contract(cases: &impl Cases) {
 fn alert(fingerprint: &str, count: u32, at: Timestamp) -> CaseAlert {
     let alert = Alert {
         name: "PoolExhausted".into(),
-        state: AlertState::Firing,
         fingerprint: fingerprint.into(),
         starts_at: Some("2026-11-20T17:59:00Z".parse().unwrap()),
-        ends_at: None,
-        severity: None,
-        service: None,
-        summary: None,
-        description: None,
-        runbook_url: None,
-        link: None,
-        fields: Map::new(),
+        ..Alert::default()
     };
     CaseAlert { alert, count, first_at: at, last_at: at, resolved_at: None }
 }

@@ -12,11 +12,12 @@ use crate::cases::Case;
 use crate::common::{Answer, DocumentedDecision};
 use crate::rcca::RccaReport;
 
-/// Whether an alert is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// The state of an alert.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AlertState {
     /// It is on.
+    #[default]
     Firing,
     /// It is over.
     Resolved,
@@ -25,7 +26,7 @@ pub enum AlertState {
 /// Alerts in this project's own form, for a sender that has none. Unknown fields are kept.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 pub struct NewAlerts {
-    /// What the alerts are one case by; where absent each alert is a group of its own.
+    /// The key of the group, whose alerts are one case; each alert is a group where it is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
     /// The alerts, at most 1,000.
@@ -41,22 +42,22 @@ pub struct NewAlert {
     /// `firing` or `resolved`; `firing` where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<AlertState>,
-    /// What the alert is known by; made of name and labels where absent.
+    /// The key by which it is known when it comes again; made of name and labels where absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
     /// Since when, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub starts_at: Option<Timestamp>,
-    /// How bad it is, in the sender's words.
+    /// The severity, in the sender's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub severity: Option<String>,
     /// The service that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service: Option<String>,
-    /// What happens, in a line.
+    /// A line on what happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What happens, at length.
+    /// A longer text on what happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The address of its runbook.
@@ -71,13 +72,13 @@ pub struct NewAlert {
 }
 
 /// An alert as a vendor's file reads it. Secrets in it are masked.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Alert {
     /// The name of the rule that fired.
     pub name: String,
-    /// Whether it is on.
+    /// Its state.
     pub state: AlertState,
-    /// What it is known by, in the sender's words, or made of name and labels.
+    /// The key by which it is known when it comes again: the sender's, or of name and labels.
     pub fingerprint: String,
     /// Since when; absent where the sender does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,16 +86,16 @@ pub struct Alert {
     /// Until when; absent while it is on, and where the sender does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<Timestamp>,
-    /// How bad it is, in the sender's words.
+    /// The severity, in the sender's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub severity: Option<String>,
     /// The service that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service: Option<String>,
-    /// What happens, in a line.
+    /// A line on what happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// What happens, at length.
+    /// A longer text on what happens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The address of its runbook.
@@ -114,18 +115,18 @@ pub struct CaseAlert {
     /// The alert as it came first, with the state in which it came last.
     #[serde(flatten)]
     pub alert: Alert,
-    /// How often it came.
+    /// The number of times that it came.
     pub count: u32,
-    /// When it came first.
+    /// The time at which it came first.
     pub first_at: Timestamp,
-    /// When it came last.
+    /// The time at which it came last.
     pub last_at: Timestamp,
-    /// When it was said to be over; absent while it is on.
+    /// The time at which its end came; absent while it is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resolved_at: Option<Timestamp>,
 }
 
-/// How a runbook was found.
+/// The way in which a runbook was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FoundBy {
@@ -142,7 +143,7 @@ pub enum FoundBy {
 pub struct Runbook {
     /// The name of the alert that it is for.
     pub alert: String,
-    /// How it was found.
+    /// The way in which it was found.
     pub found_by: FoundBy,
     /// Likeness to the alert in meaning; absent where too few passages are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -151,11 +152,11 @@ pub struct Runbook {
     pub passage: Place,
     /// The text of that passage, verbatim.
     pub text: String,
-    /// What came next, best first; at most 4.
+    /// The documents that came next, best first; at most 4.
     pub nearest: Vec<Place>,
 }
 
-/// Who owns what fired.
+/// The owner of what fired.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Owner {
     /// Who, as the document writes it.
@@ -167,15 +168,15 @@ pub struct Owner {
     pub line: Option<u32>,
 }
 
-/// What was found for the alerts of a case.
+/// The findings for the alerts of a case.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Brief {
-    /// When it was found.
+    /// The time of the search.
     pub made_at: Timestamp,
-    /// How many alerts the case had then; it is renewed where what is asked changes. 0 where a part
-    /// could not be looked for.
+    /// The number of alerts that the case had then; the findings are renewed where other things are
+    /// asked. 0 where a part could not be looked for.
     pub alerts: usize,
-    /// What was asked: the names and texts of the alerts.
+    /// The question that was asked: the names and texts of the alerts.
     pub question: String,
     /// The runbook of each alert that has one, at most 3.
     pub runbooks: Vec<Runbook>,
@@ -183,10 +184,10 @@ pub struct Brief {
     pub past: Answer<RccaReport>,
     /// Decisions in documents on what fired, nearest first; at most 3.
     pub decided: Vec<DocumentedDecision>,
-    /// Who owns what fired; absent where no document says it.
+    /// The owner of what fired; absent where no document says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Owner>,
-    /// What is weak or missing in all this, in sentences.
+    /// Sentences on what is weak or missing in all this.
     pub missing: Vec<String>,
 }
 
@@ -198,7 +199,7 @@ pub struct AlertCase {
     pub case: Case,
     /// Its alerts, in the order in which they came.
     pub alerts: Vec<CaseAlert>,
-    /// What was found; absent while nothing was looked for.
+    /// The findings; absent while nothing was looked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brief: Option<Brief>,
 }
@@ -219,16 +220,16 @@ pub struct TeamCase {
     /// The case.
     #[serde(flatten)]
     pub case: Case,
-    /// How many alerts it has; 0 for a case that a person opened.
+    /// The number of its alerts; 0 for a case that a person opened.
     pub alerts: usize,
-    /// How many of them are on.
+    /// The number of them that are on.
     pub firing: usize,
     /// The runbooks that were found.
     pub runbooks: Vec<Place>,
     /// The past failures that were found, the likest first, each with its cause where its report
     /// tells one.
     pub past: Vec<PastInShort>,
-    /// Who owns what fired; absent where no document says it.
+    /// The owner of what fired; absent where no document says it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner: Option<Owner>,
 }
@@ -268,14 +269,14 @@ pub struct PastInShort {
     pub cause: Option<Quote>,
 }
 
-/// What became of alerts that were sent.
+/// The cases to which alerts went that were sent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ReceivedAlerts {
     /// The case of each group.
     pub cases: Vec<ReceivedGroup>,
 }
 
-/// What became of the alerts of one group.
+/// The alerts that came of one group, counted by what was done with them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReceivedGroup {
     /// The case.

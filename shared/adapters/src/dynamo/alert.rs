@@ -46,7 +46,7 @@ impl From<AlertGroup<'_>> for GroupOf {
     }
 }
 
-/// What is stored of a brief beside its body.
+/// The attribute of a brief's item beside its body.
 #[derive(Serialize)]
 struct Made {
     alerts: usize,

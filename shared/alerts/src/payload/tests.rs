@@ -34,6 +34,15 @@ fn alertmanager_sends_alerts_of_one_group() {
 }
 
 #[test]
+fn what_is_on_has_no_end_and_the_year_1_is_no_time() {
+    let mut payload = sample("alertmanager");
+    payload["alerts"][0]["startsAt"] = json!("0001-01-01T00:00:00Z");
+    payload["alerts"][0]["endsAt"] = json!("2026-11-20T19:00:00Z");
+    let [group] = groups(&vendors(), "alertmanager", payload).unwrap().try_into().unwrap();
+    assert_eq!((group.alerts[0].starts_at, group.alerts[0].ends_at), (None, None));
+}
+
+#[test]
 fn each_vendor_says_the_same_in_its_own_words() {
     let (_, grafana) = only("grafana");
     assert_eq!(

@@ -107,6 +107,10 @@ fn a_secret_that_is_not_set_lets_nobody_in() {
     for secrets in [Secrets::new(), Secrets::from([("shop".to_owned(), String::new())])] {
         let refused = check(&route, &vendors(), &secrets, &headers, BODY, now());
         assert!(matches!(refused, Err(Error::Unproven { .. })));
+        let signed = signed(&vendors(), "generic", "", "m1", BODY, now()).unwrap();
+        let generic = super::tests::route("generic", "hmac");
+        let refused = check(&generic, &vendors(), &secrets, &signed, BODY, now());
+        assert!(matches!(refused, Err(Error::Unproven { .. })), "an empty key is none");
     }
 }
 

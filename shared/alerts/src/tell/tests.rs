@@ -55,6 +55,18 @@ fn each_place_is_told_what_its_route_wants() {
 }
 
 #[test]
+fn alerts_are_told_again_where_one_is_new_or_over() {
+    let first = alert("PoolExhausted", "a");
+    let mut two = case(&[first.clone(), alert("PoolExhausted", "b")]);
+    let both_on = progress(&two.alerts);
+    assert_ne!(progress(&case(&[first]).alerts), both_on);
+    two.alerts[0].count += 1;
+    assert_eq!(progress(&two.alerts), both_on, "a repeat is no news");
+    two.alerts[0].alert.state = AlertState::Resolved;
+    assert_ne!(progress(&two.alerts), both_on);
+}
+
+#[test]
 fn a_text_mentions_nobody_and_an_order_in_it_is_named_as_one() {
     let summary = Some("<!channel> *Pool* of <https://evil.example|shop> & more".to_owned());
     let told = text(&case(&[Alert { summary, ..alert("PoolExhausted", "a") }]));
@@ -96,15 +108,4 @@ fn a_message_says_what_was_found_in_a_few_lines() {
         text(&case),
         format!("*PoolExhausted*\n1 alert, <{PAGE}|the case>\nOwner: team payments")
     );
-}
-
-#[test]
-fn a_message_of_a_webhook_is_signed_as_its_receiver_checks_it() {
-    let now = stamp(1).time;
-    let headers = webhook_signature("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "m1", "{}", now);
-    let generic = route("").clone();
-    let secrets = [("s".to_owned(), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned())].into();
-    let generic = AlertRoute { vendor: "generic".into(), auth: crate::Auth::Hmac, ..generic };
-    let vendors = crate::testing::vendors();
-    crate::check(&generic, &vendors, &secrets, &headers, b"{}", now).unwrap();
 }

@@ -15,7 +15,7 @@ pub struct FrontMatter {
     pub kind: Option<String>,
     /// The document's own article number.
     pub article: Option<String>,
-    /// Who owns what the document is about.
+    /// The owner of what the document is about.
     pub owner: Option<String>,
     /// The first byte after the block.
     pub end: usize,
