@@ -79,6 +79,7 @@ test-long: test
 	@for run in $$(seq $(RUNS)); do \
 	  echo "test-long: run $$run of $(RUNS)"; $(LINTED) cargo test --quiet --workspace --lib --bins --tests || exit 1; \
 	done
+	$(LINTED) cargo test --quiet --workspace --test memory -- --ignored
 	$(STACK) package
 	$(MAKE) wheel
 	python3 infra/stack/wheel.py try

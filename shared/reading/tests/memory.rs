@@ -196,6 +196,14 @@ fn check(size: usize) {
 #[test]
 fn a_reading_takes_64_mib_and_twelve_times_its_bytes_at_most() {
     let _measuring = MEASURING.lock();
+    check(1_000);
+    check(MIB);
+}
+
+#[test]
+#[ignore = "takes two minutes"]
+fn so_does_one_of_4_mib() {
+    let _measuring = MEASURING.lock();
     check(4 * MIB);
 }
 

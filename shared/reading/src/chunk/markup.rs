@@ -57,6 +57,8 @@ fn underlined(text: &str) -> Vec<Heading> {
     let line = |at: usize| ranges.get(at).map_or("", |range| text[range.clone()].trim_end());
     let mut styles: Vec<(char, bool)> = Vec::new();
     let mut headings = Vec::new();
+    // The first line that is no part of an earlier heading.
+    let mut free = 0;
     let mut at = 0;
     while at + 1 < ranges.len() {
         let (title, rule) = (line(at), line(at + 1));
@@ -66,7 +68,7 @@ fn underlined(text: &str) -> Vec<Heading> {
             at += 1;
             continue;
         };
-        let is_between = at > 0 && line(at - 1) == rule;
+        let is_between = at > free && line(at - 1) == rule;
         // A row above and none around is the end of a table.
         if !is_between && title.starts_with(' ') {
             at += 1;
@@ -80,6 +82,7 @@ fn underlined(text: &str) -> Vec<Heading> {
         let start = if is_between { ranges[at - 1].start } else { ranges[at].start };
         headings.extend(heading(start..ranges[at + 1].end, level + 1, title));
         at += 2;
+        free = at;
     }
     headings
 }
@@ -107,6 +110,13 @@ mod tests {
         let text = "=====\nPumps\n=====\n\nText.\n\nStart\n-----\n\nOpen::\n\n    Valve\n    -----\n\nDeep\n~~~~\n\nStop\n----\n\n===  ===\na    b\n===  ===\n";
         let expected = [(1, "Pumps"), (2, "Start"), (3, "Deep"), (2, "Stop")];
         assert_eq!(outline(Markup::Rest, text), expected.map(|(level, it)| (level, it.into())));
+    }
+
+    #[test]
+    fn a_row_below_a_heading_is_not_above_the_next() {
+        let text = "Pumps\n-----\nValve\n-----\nText.\n";
+        let found = headings(Markup::Rest, text);
+        assert_eq!(found.iter().map(|it| it.start..it.end).collect::<Vec<_>>(), [0..12, 12..24]);
     }
 
     #[test]
