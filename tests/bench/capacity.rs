@@ -48,7 +48,7 @@ struct Site {
 
 impl Site {
     fn context<'a>(&'a self, stamp: &'a Stamp) -> ProjectContext<'a> {
-        project_context(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
+        project_context(&self.caller, stamp, &self.table, &self.members, &self.corpus)
     }
 
     fn next(&self) -> Stamp {

@@ -66,7 +66,7 @@ impl LastWeek {
     }
 
     fn context<'a>(&'a self, stamp: &'a Stamp) -> ProjectContext<'a> {
-        project_context(&self.caller, stamp, &self.table, (&self.members, &self.corpus))
+        project_context(&self.caller, stamp, &self.table, &self.members, &self.corpus)
     }
 
     async fn work(&self) -> Result<String> {

@@ -1,7 +1,7 @@
 //! Passages like a text.
 
 use crate::request::{Workflow, workflow_request};
-use model::evidence::Finding;
+use model::evidence::PassageResult;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -39,5 +39,5 @@ pub struct AlikeReport {
     /// Always `alike`.
     pub result_type: String,
     /// The passages, best first.
-    pub results: Vec<Finding>,
+    pub results: Vec<PassageResult>,
 }

@@ -5,7 +5,7 @@ use ask::plan::{Plan, Way};
 use ask::reply::Told;
 use ask::{Ask, fit, rank};
 use model::Result;
-use model::evidence::Finding;
+use model::evidence::PassageResult;
 use model::evidence::PointKind::Passage;
 use model::evidence::SearchKind::{Bm25, Dense};
 use ports::Trail;
@@ -39,7 +39,7 @@ impl Workflow for Alike {
         rank::order(&asked, &mut found);
         let fit = fit::verdict(&mut found);
         let best = found.evidence.into_iter().take(asked.top_k.value());
-        let results: Vec<Finding> = best.map(|one| Finding::of(one.passage, one.parts)).collect();
+        let results: Vec<PassageResult> = best.map(|one| PassageResult::of(one.passage, one.parts)).collect();
         let told = Told {
             workflow: "alike".into(),
             is_told: !results.is_empty(),
@@ -52,5 +52,5 @@ impl Workflow for Alike {
 
 fn blocks(report: &AlikeReport) -> Vec<Block<'_>> {
     let results = report.results.iter().enumerate();
-    vec![Block::Cards(results.map(|(place, one)| Card::finding(place + 1, one)).collect())]
+    vec![Block::Cards(results.map(|(place, one)| Card::result(place + 1, one)).collect())]
 }

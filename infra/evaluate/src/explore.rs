@@ -85,7 +85,7 @@ impl Tally {
         }
         let stands_in = |docs: &[String]| {
             best(exploration).is_some_and(|best| {
-                docs.iter().any(|doc| names_document(&best.finding.passage.file, doc))
+                docs.iter().any(|doc| names_document(&best.result.passage.file, doc))
             })
         };
         self.asked += 1;
@@ -123,8 +123,8 @@ fn is_found(quote: &Quote, facet: &str, exploration: &ExploreReport) -> bool {
         listed.results.iter().any(|aspect| {
             let serves = is_own || aspect.also_in.iter().any(|name| name == facet);
             serves
-                && names_document(&aspect.finding.passage.file, &quote.doc)
-                && covers(&aspect.finding.text, &quote.quote)
+                && names_document(&aspect.result.passage.file, &quote.doc)
+                && covers(&aspect.result.text, &quote.quote)
         })
     })
 }
@@ -132,7 +132,7 @@ fn is_found(quote: &Quote, facet: &str, exploration: &ExploreReport) -> bool {
 /// Returns the passage with the best score; of several, the one listed first.
 fn best(exploration: &ExploreReport) -> Option<&Aspect> {
     let all = exploration.facets.iter().flat_map(|facet| &facet.results);
-    all.reduce(|best, next| if next.finding.score > best.finding.score { next } else { best })
+    all.reduce(|best, next| if next.result.score > best.result.score { next } else { best })
 }
 
 fn passages(facet: &FacetReport) -> Vec<String> {
@@ -142,10 +142,10 @@ fn passages(facet: &FacetReport) -> Vec<String> {
         } else {
             format!(", also {}", aspect.also_in.join(", "))
         };
-        let start: String = flat(&aspect.finding.text).chars().take(100).collect();
+        let start: String = flat(&aspect.result.text).chars().take(100).collect();
         format!(
             "    {}{also}: {:.3} {} \"{start}\"",
-            facet.facet, aspect.finding.score, aspect.finding.passage.file
+            facet.facet, aspect.result.score, aspect.result.passage.file
         )
     };
     facet.results.iter().map(line).collect()
@@ -157,15 +157,15 @@ mod tests {
     use serde_json::Value;
     use wire::testing::reply;
 
-    fn finding(name: &str, content: &str, score: f64, also_in: &[&str]) -> Value {
+    fn result(name: &str, content: &str, score: f64, also_in: &[&str]) -> Value {
         json!({"text": content, "score": score, "passage": {"passage_id": name, "file": name, "title": "T"}, "also_in": also_in})
     }
 
     fn exploration() -> ExploreReport {
         let of_definitions = [
-            finding("a.md", "Risk is the potential for shortfalls.", 0.5, &["standards"]),
-            finding("b.md", "x", 0.9, &[]),
-            finding("d.md", "Risk assessment is an evaluation.", 0.1, &["standards"]),
+            result("a.md", "Risk is the potential for shortfalls.", 0.5, &["standards"]),
+            result("b.md", "x", 0.9, &[]),
+            result("d.md", "Risk assessment is an evaluation.", 0.1, &["standards"]),
         ];
         reply(json!({"facets": [
             {"facet": "definitions", "results": of_definitions, "coverage": {"passages": 3, "documents": 3}},

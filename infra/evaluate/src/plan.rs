@@ -151,10 +151,10 @@ impl Tally {
 /// decisions, and the rationale and status of the decision that was recorded from it.
 fn texts<'a>(plan: &'a PlanReport, doc: &str, decision: Option<(&str, &str)>) -> Vec<&'a str> {
     let parts = [&plan.templates, &plan.risks, &plan.lessons_learned, &plan.precedents];
-    let findings = parts.into_iter().flatten().map(|aspect| &aspect.finding);
-    let mut texts: Vec<&str> = findings
-        .filter(|finding| names_document(&finding.passage.file, doc))
-        .map(|finding| finding.text.as_str())
+    let results = parts.into_iter().flatten().map(|aspect| &aspect.result);
+    let mut texts: Vec<&str> = results
+        .filter(|result| names_document(&result.passage.file, doc))
+        .map(|result| result.text.as_str())
         .collect();
     for near in &plan.project_decisions {
         let Decided { decision: decided, sources } = &near.decided;
@@ -189,10 +189,9 @@ mod tests {
 
     fn plan() -> PlanReport {
         let source = json!({"passage_id": "c", "file": "b.md", "title": "B"});
-        let finding =
-            json!({"text": "❌ Rejected", "score": 0.5, "passage": source, "also_in": []});
+        let result = json!({"text": "❌ Rejected", "score": 0.5, "passage": source, "also_in": []});
         let decisions = [decision("1", "a.md", "accepted"), decision("2", "c.md", "superseded")];
-        reply(json!({"risks": [finding], "project_decisions": decisions}))
+        reply(json!({"risks": [result], "project_decisions": decisions}))
     }
 
     fn replayed() -> Replayed {

@@ -37,17 +37,35 @@ const LONGEST: Duration = Duration::from_secs(30);
 
 /// All that requests need.
 pub(crate) struct Server {
-    mcp: Mcp,
-    routes: matchit::Router<HashMap<&'static str, Route>>,
-    token: String,
-    session: Session,
-    uploads: Uploads,
-    queues: Queues,
-    marks: Marks,
-    reach: Reach,
-    alerts: Alerts,
+    pub(crate) mcp: Mcp,
+    pub(crate) routes: Router,
+    /// The token of the person whose program it is.
+    pub(crate) token: String,
+    pub(crate) session: Session,
+    pub(crate) uploads: Uploads,
+    pub(crate) queues: Queues,
+    pub(crate) marks: Marks,
+    pub(crate) reach: Reach,
+    pub(crate) alerts: Alerts,
     /// The teams of the person whose program it is: those of the routes of alerts.
-    teams: Vec<String>,
+    pub(crate) teams: Vec<String>,
+}
+
+/// The routes of each path, by method.
+pub(crate) type Router = matchit::Router<HashMap<&'static str, Route>>;
+
+/// Returns all routes of the API.
+pub(crate) fn routes() -> Result<Router> {
+    let mut by_path: HashMap<String, HashMap<&'static str, Route>> = HashMap::new();
+    for route in Route::all() {
+        let entry = route.entry();
+        by_path.entry(entry.path).or_default().insert(entry.method, route);
+    }
+    let mut routes = Router::new();
+    for (path, methods) in by_path {
+        routes.insert(path, methods)?;
+    }
+    Ok(routes)
 }
 
 /// The addresses of the server, and who else is let in.
@@ -61,28 +79,6 @@ pub(crate) struct Reach {
 }
 
 impl Server {
-    /// Makes a server that listens at `address`, for callers with this token.
-    pub(crate) fn new(
-        mcp: Mcp,
-        (alerts, teams): (Alerts, Vec<String>),
-        token: &str,
-        session: Session,
-        (uploads, queues, marks): (Uploads, Queues, Marks),
-        reach: Reach,
-    ) -> Result<Server> {
-        let mut by_path: HashMap<String, HashMap<&'static str, Route>> = HashMap::new();
-        for route in Route::all() {
-            let entry = route.entry();
-            by_path.entry(entry.path).or_default().insert(entry.method, route);
-        }
-        let mut routes = matchit::Router::new();
-        for (path, methods) in by_path {
-            routes.insert(path, methods)?;
-        }
-        let token = token.into();
-        Ok(Server { mcp, routes, token, session, uploads, queues, marks, reach, alerts, teams })
-    }
-
     /// Answers requests until the process ends.
     pub(crate) async fn serve(self, listener: TcpListener) {
         let server = Rc::new(self);

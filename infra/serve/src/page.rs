@@ -11,7 +11,7 @@ use plumbline::ask::needs_project;
 use plumbline::ask::pick::pick;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use views::html::{self, Desk, desk};
+use views::html::{self, AskPage, ask_page};
 use views::wording;
 use views::{Block, Card, Item, ReportView, View, places};
 use wire::answer::AnswerReport;
@@ -196,7 +196,7 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         let read = Block::section("How the document was read", "", vec![Block::Items(read)]);
         let view = View { kind: "Passage".into(), blocks: found.into_iter().chain(read).collect() };
         let heading = passage.title.as_str();
-        Ok(desk(&Desk { heading, ..Asked::NOTHING.desk() }, &view))
+        Ok(ask_page(&AskPage { heading, ..Asked::NOTHING.ask_page() }, &view))
     }
 
     /// Tells how a document was read.
@@ -264,15 +264,15 @@ struct Asked<'a> {
 impl<'a> Asked<'a> {
     const NOTHING: Asked<'static> = Asked { question: "", workflow: "" };
 
-    fn desk(self) -> Desk<'a> {
+    fn ask_page(self) -> AskPage<'a> {
         let Asked { question, workflow } = self;
         let heading = if question.is_empty() { "Ask your documents" } else { question };
-        Desk { heading, question, workflow, workflows: &CHOICES, action: ASK, marks: None }
+        AskPage { heading, question, workflow, workflows: &CHOICES, action: ASK, marks: None }
     }
 
     /// Draws what was found.
     fn drawn(self, view: &View<'_>, marks: Option<html::Marks<'_>>) -> String {
-        desk(&Desk { marks, ..self.desk() }, view)
+        ask_page(&AskPage { marks, ..self.ask_page() }, view)
     }
 
     /// Draws an answer, which may be marked.

@@ -18,7 +18,7 @@ use tokio::task::LocalSet;
 
 use crate::folder;
 use crate::home::Home;
-use crate::http::{Reach, Server};
+use crate::http::{self, Reach, Server};
 use crate::page::CASE_PAGE;
 use crate::routes::{self, Routes};
 use crate::session::Session;
@@ -41,11 +41,12 @@ impl Local for Program {
             let (listener, url) = listening(wanted.port).await?;
             let public = wanted.people.public_url.clone().unwrap_or_else(|| url.clone());
             let given = Given { new_token: wanted.new_token, routes, public };
-            let (state, home, folder) = opened(folders(&wanted.place)?, &wanted.place, given)?;
-            let session = Session::new(&state.token, port_of(&listener)?)?;
+            let (folder, state) = folders(&wanted.place)?;
+            let opened = Opened { folder, ..open(&state, &wanted.place, given)? };
+            let session = Session::new(&opened.state.token, port_of(&listener)?)?;
             let opens = session.query().unwrap_or_default();
             eprintln!("plumbline: answers at {url}; in a browser, once: {url}/{opens}");
-            serve(listener, session, folder, (&wanted.people, teams), (&state, &home)).await
+            serve(listener, session, &opened, &wanted.people, teams).await
         })
     }
 
@@ -58,15 +59,15 @@ impl Local for Program {
             return stdio::bridge(&url, &token);
         }
         let nobody_else = People::default();
-        let (state, home, folder) = opened((folder, state), place, Given::default())?;
+        let opened = Opened { folder, ..open(&state, place, Given::default())? };
         let runtime = runtime()?;
         LocalSet::new().block_on(&runtime, async {
             let (listener, url) = listening(0).await?;
-            let token = state.token.clone();
+            let token = opened.state.token.clone();
+            let session = Session::new(&token, port_of(&listener)?)?;
             let bridge = tokio::task::spawn_blocking(move || stdio::bridge(&url, &token));
-            let session = Session::new(&state.token, port_of(&listener)?)?;
             tokio::select! {
-                served = serve(listener, session, folder, (&nobody_else, Vec::new()), (&state, &home)) => served,
+                served = serve(listener, session, &opened, &nobody_else, Vec::new()) => served,
                 ended = bridge => ended?,
             }
         })
@@ -83,19 +84,23 @@ struct Given {
     public: String,
 }
 
-/// Opens what is kept of a folder, and begins to work.
-fn opened(
-    (folder, state): (Option<PathBuf>, PathBuf),
-    place: &Place,
-    given: Given,
-) -> Result<(State, Arc<Home>, Option<PathBuf>)> {
-    let state = State::take(&state, given.new_token)?;
+/// The folders of a program, opened.
+struct Opened {
+    state: State,
+    home: Arc<Home>,
+    /// The folder of documents that is followed.
+    folder: Option<PathBuf>,
+}
+
+/// Opens the folder of the state, and begins to work.
+fn open(state: &Path, place: &Place, given: Given) -> Result<Opened> {
+    let state = State::take(state, given.new_token)?;
     lambda::log_errors();
     let page = format!("{}{CASE_PAGE}", given.public);
     env::assume(settings::all(&given.routes.secrets, &page));
     let home = Arc::new(Home::open(&state, &model(place)?, given.routes.files)?);
     start_worker(&home)?;
-    Ok((state, home, folder))
+    Ok(Opened { state, home, folder: None })
 }
 
 /// Listens at a port of loopback, and returns the address.
@@ -115,9 +120,9 @@ fn port_of(listener: &TcpListener) -> Result<u16> {
 async fn serve(
     listener: TcpListener,
     session: Session,
-    folder: Option<PathBuf>,
-    (people, teams): (&People, Vec<String>),
-    (state, home): (&State, &Arc<Home>),
+    Opened { state, home, folder }: &Opened,
+    people: &People,
+    teams: Vec<String>,
 ) -> Result<()> {
     let address = listener.local_addr()?;
     let url = format!("http://{address}");
@@ -128,15 +133,24 @@ async fn serve(
         settings = settings.of_issuer(issuer, audience, &public);
     }
     let handlers = All::of(&**home).map_err(|error| anyhow!("{error}"))?;
-    let stores = (home.uploads.clone(), home.queues.clone(), home.marks.clone());
     let reach = Reach { address, url: public.clone(), has_issuer: people.issuer.is_some() };
     let alerts = Alerts::of(&**home).map_err(|error| anyhow!("{error}"))?;
-    let mcp = Mcp::new(settings, handlers);
-    let server = Server::new(mcp, (alerts, teams), &state.token, session, stores, reach)?;
+    let server = Server {
+        mcp: Mcp::new(settings, handlers),
+        routes: http::routes()?,
+        token: state.token.clone(),
+        session,
+        uploads: home.uploads.clone(),
+        queues: home.queues.clone(),
+        marks: home.marks.clone(),
+        reach,
+        alerts,
+        teams,
+    };
     plumbline::local::announce(state.folder(), &url)?;
     if let Some(folder) = folder {
         let api = Api::new(&url, &state.token)?.with_uploads_at(public, url);
-        folder::follow(api, state, &folder)?;
+        folder::follow(api, state, folder)?;
     }
     server.serve(listener).await;
     Ok(())

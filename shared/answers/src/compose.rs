@@ -7,8 +7,8 @@ use uuid::Uuid;
 use wire::answer::{Citation, Claim};
 
 use super::citation::Place;
+use super::excerpt::{self, Excerpt};
 use super::knowledge::KnowledgeBase;
-use super::unit::{self, Unit};
 
 use ask::claim::Source;
 use model::document::{DocumentType, Passage};
@@ -28,9 +28,9 @@ pub(super) struct Quote<'c> {
 }
 
 impl<'c> Quote<'c> {
-    /// Quotes a whole unit.
-    pub(super) fn of(unit: &Unit<'c>) -> Quote<'c> {
-        Quote { passage: unit.passage, range: unit.range.clone(), time: unit.time }
+    /// Quotes a whole excerpt.
+    pub(super) fn of(excerpt: &Excerpt<'c>) -> Quote<'c> {
+        Quote { passage: excerpt.passage, range: excerpt.range.clone(), time: excerpt.time }
     }
 
     /// Returns the words.
@@ -130,7 +130,7 @@ fn line(text: &str, mut displays: Vec<&str>) -> String {
 
 fn citation(id: String, quote: &Quote<'_>, base: &KnowledgeBase) -> Citation {
     let passage = quote.passage;
-    let lines = unit::lines(passage, &quote.range);
+    let lines = excerpt::lines(passage, &quote.range);
     let display = base.citation.show(&Place { passage, lines, time: quote.time });
     let time = quote.time.map(|time| (time, time)).or(passage.time);
     Citation {

@@ -8,11 +8,11 @@ use wire::common::AnswerMode;
 use wire::trial::ModelPart;
 
 use super::compose::{Draft, Quote};
+use super::excerpt::{self, Excerpt};
 use super::knowledge::Style;
-use super::pick::{self, Pick, Prior};
+use super::pick::{self, Prior, RankedExcerpt};
 use super::retrieve::{NearestPassages, Retrieved};
 use super::understand::Understood;
-use super::unit::{self, Unit};
 use super::{Asking, Services, conflict, extractive, from_records, write};
 use ask::evidence::Evidence;
 use ask::fit::signals::{self, Signals};
@@ -62,14 +62,14 @@ pub(super) async fn extracted<'c>(
 
 /// Quotes the lines within `ranges`.
 fn lines<'c>(passages: &'c [Passage], ranges: &[(u32, u32)]) -> Vec<Draft<'c>> {
-    let units = passages.iter().flat_map(unit::numbered).filter(|f| is_within(f, ranges));
-    units.take(QUOTED).map(|unit| Draft::verbatim(Quote::of(&unit))).collect()
+    let excerpts = passages.iter().flat_map(excerpt::numbered).filter(|f| is_within(f, ranges));
+    excerpts.take(QUOTED).map(|excerpt| Draft::verbatim(Quote::of(&excerpt))).collect()
 }
 
-fn is_within(unit: &Unit<'_>, ranges: &[(u32, u32)]) -> bool {
+fn is_within(excerpt: &Excerpt<'_>, ranges: &[(u32, u32)]) -> bool {
     let overlaps =
         |(first, last): (u32, u32)| ranges.iter().any(|(from, to)| *from <= last && first <= *to);
-    unit.lines.is_some_and(overlaps)
+    excerpt.lines.is_some_and(overlaps)
 }
 
 async fn of_passages<'c>(
@@ -103,7 +103,7 @@ async fn of_passages<'c>(
 
 /// Returns the parts that may answer, best first: the records and lines of a case, or else the
 /// paragraphs that were found.
-fn picks<'c>(understood: &Understood<'_>, passages: &'c NearestPassages) -> Vec<Pick<'c>> {
+fn picks<'c>(understood: &Understood<'_>, passages: &'c NearestPassages) -> Vec<RankedExcerpt<'c>> {
     let NearestPassages { evidence, whole, named, .. } = passages;
     let style = understood.style();
     let passages: Vec<&Passage> = match style {
@@ -113,21 +113,25 @@ fn picks<'c>(understood: &Understood<'_>, passages: &'c NearestPassages) -> Vec<
     // A summary only serves to find a document. It has no place that could be cited.
     let passages: Vec<&Passage> =
         passages.into_iter().filter(|passage| !passage.is_summary()).collect();
-    let mut units = pick::units(&passages, style);
+    let mut excerpts = pick::excerpts(&passages, style);
     for filter in &understood.asking.filters.0 {
         if let Condition::Lines(ranges) = filter {
-            units.retain(|unit| is_within(unit, ranges));
+            excerpts.retain(|excerpt| is_within(excerpt, ranges));
         }
     }
     let prior = Prior::of_evidence(evidence, named);
-    pick::picks(units, style, &understood.words, &prior)
+    pick::picks(excerpts, style, &understood.words, &prior)
 }
 
 /// Returns the passages for a model to read: the best passages or, in a case, the best records, as
 /// many as fit.
-fn read<'c>(picks: &[Pick<'c>], evidence: &'c [Evidence], asking: &Asking<'_>) -> Vec<&'c Passage> {
+fn read<'c>(
+    picks: &[RankedExcerpt<'c>],
+    evidence: &'c [Evidence],
+    asking: &Asking<'_>,
+) -> Vec<&'c Passage> {
     let (found, best) =
-        (evidence.iter().map(|e| &e.passage), picks.iter().map(|pick| pick.unit.passage));
+        (evidence.iter().map(|e| &e.passage), picks.iter().map(|pick| pick.excerpt.passage));
     let mut passages: Vec<&Passage> = match asking.base.style {
         Style::Forensic => best.collect(),
         Style::Procedural | Style::Educational => found.collect(),
@@ -165,7 +169,7 @@ async fn written<'c>(
 /// Returns the reason why the evidence is not reliable, if there is one.
 fn doubt(
     understood: &Understood<'_>,
-    picks: &[Pick<'_>],
+    picks: &[RankedExcerpt<'_>],
     passages: &NearestPassages,
 ) -> Option<AbstentionReason> {
     let NearestPassages { evidence, held, .. } = passages;
@@ -180,7 +184,7 @@ fn doubt(
             ]
         })
     };
-    let passage = [best.unit.passage.text.as_str()];
+    let passage = [best.excerpt.passage.text.as_str()];
     let rest = &understood.stated.rest;
     let signals = Signals {
         z_score: signals::z_score(evidence),

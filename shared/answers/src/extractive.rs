@@ -5,9 +5,9 @@ use std::ops::Range;
 use uuid::Uuid;
 
 use super::compose::{Draft, Quote, Wording};
+use super::excerpt::{self, Excerpt};
 use super::knowledge::Style;
-use super::pick::{self, Pick, is_step, place};
-use super::unit::{self, Unit};
+use super::pick::{self, RankedExcerpt, is_step, place};
 use model::document::{DocumentType, Lifecycle, Passage};
 
 /// Upper bounds for the parts of an answer, by its style.
@@ -27,7 +27,7 @@ const STEPS: f64 = 0.2;
 
 /// Returns the parts that answer, in reading order.
 pub(super) fn drafts<'c>(
-    picks: &[Pick<'c>],
+    picks: &[RankedExcerpt<'c>],
     whole: &[&'c Passage],
     question: &str,
     style: Style,
@@ -40,38 +40,42 @@ pub(super) fn drafts<'c>(
 }
 
 /// Returns the best records or lines, document by document, in their order in the document.
-fn records<'c>(picks: &[Pick<'c>], is_why: bool) -> Vec<Draft<'c>> {
+fn records<'c>(picks: &[RankedExcerpt<'c>], is_why: bool) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let near = picks.iter().filter(|pick| pick.score >= RECORDS_NEAR * best.score);
-    let mut near: Vec<&Pick<'c>> = near.take(RECORDS).collect();
+    let mut near: Vec<&RankedExcerpt<'c>> = near.take(RECORDS).collect();
     if is_why {
-        let is_new =
-            |pick: &&Pick<'c>| near.iter().all(|other| place(&other.unit) != place(&pick.unit));
-        let thrown: Vec<&Pick<'c>> = thrown(picks, &best.unit).filter(is_new).collect();
+        let is_new = |pick: &&RankedExcerpt<'c>| {
+            near.iter().all(|other| place(&other.excerpt) != place(&pick.excerpt))
+        };
+        let thrown: Vec<&RankedExcerpt<'c>> = thrown(picks, &best.excerpt).filter(is_new).collect();
         near.extend(thrown);
     }
     in_order(&mut near);
-    near.iter().map(|pick| record_of(&pick.unit)).collect()
+    near.iter().map(|pick| record_of(&pick.excerpt)).collect()
 }
 
-/// Returns the last exception in the record of `unit`.
-fn thrown<'p, 'c>(picks: &'p [Pick<'c>], unit: &Unit<'c>) -> impl Iterator<Item = &'p Pick<'c>> {
-    let record = unit.above.first().map_or(unit.range.start, |(_, head)| head.start);
-    let is_of_record = |pick: &&Pick<'c>| {
-        pick.unit.passage.id == unit.passage.id
-            && pick.unit.above.first().is_some_and(|(_, head)| head.start == record)
-            && pick::is_thrown(pick.unit.text())
+/// Returns the last exception in the record of `excerpt`.
+fn thrown<'p, 'c>(
+    picks: &'p [RankedExcerpt<'c>],
+    excerpt: &Excerpt<'c>,
+) -> impl Iterator<Item = &'p RankedExcerpt<'c>> {
+    let record = excerpt.above.first().map_or(excerpt.range.start, |(_, head)| head.start);
+    let is_of_record = |pick: &&RankedExcerpt<'c>| {
+        pick.excerpt.passage.id == excerpt.passage.id
+            && pick.excerpt.above.first().is_some_and(|(_, head)| head.start == record)
+            && pick::is_thrown(pick.excerpt.text())
     };
-    picks.iter().filter(is_of_record).max_by_key(|pick| pick.unit.range.start).into_iter()
+    picks.iter().filter(is_of_record).max_by_key(|pick| pick.excerpt.range.start).into_iter()
 }
 
 /// Quotes a record; or a line with the keys above it, and a key with the settings under it.
-pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
-    if unit.passage.document_type == DocumentType::Log || unit.above.is_empty() {
-        return Draft::verbatim(Quote::of(&unit::with_body(unit)));
+pub(super) fn record_of<'c>(excerpt: &Excerpt<'c>) -> Draft<'c> {
+    if excerpt.passage.document_type == DocumentType::Log || excerpt.above.is_empty() {
+        return Draft::verbatim(Quote::of(&excerpt::with_body(excerpt)));
     }
-    let quote = Quote::of(&unit::with_body(unit));
-    let above = unit.above.iter().map(|(passage, range)| Quote {
+    let quote = Quote::of(&excerpt::with_body(excerpt));
+    let above = excerpt.above.iter().map(|(passage, range)| Quote {
         passage,
         range: range.clone(),
         time: None,
@@ -85,10 +89,10 @@ pub(super) fn record_of<'c>(unit: &Unit<'c>) -> Draft<'c> {
 
 /// Sorts by document, the one with the best part first, then by place. Documents that say that they
 /// do not hold any more come last.
-fn in_order(picks: &mut [&Pick<'_>]) {
+fn in_order(picks: &mut [&RankedExcerpt<'_>]) {
     let mut documents: Vec<(Uuid, bool)> = Vec::new();
     for pick in picks.iter() {
-        let Passage { document_id, lifecycle, .. } = pick.unit.passage;
+        let Passage { document_id, lifecycle, .. } = pick.excerpt.passage;
         let is_past = lifecycle.is_some_and(Lifecycle::is_past);
         if !documents.contains(&(*document_id, is_past)) {
             documents.push((*document_id, is_past));
@@ -96,19 +100,19 @@ fn in_order(picks: &mut [&Pick<'_>]) {
     }
     documents.sort_by_key(|(_, is_past)| *is_past);
     picks.sort_by_key(|pick| {
-        let (document, position, start) = place(&pick.unit);
+        let (document, position, start) = place(&pick.excerpt);
         (documents.iter().position(|(d, _)| *d == document), position, start)
     });
 }
 
 /// Returns the whole sections of the best document that say what to do.
-fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Passage]) -> Vec<Draft<'c>> {
+fn sections<'c>(picks: &[RankedExcerpt<'c>], whole: &[&'c Passage]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
-    let document = whole.first().map_or(best.unit.passage.document_id, |w| w.document_id);
+    let document = whole.first().map_or(best.excerpt.passage.document_id, |w| w.document_id);
     let mut passages: Vec<&Passage> =
         whole.iter().copied().filter(|passage| passage.document_id == document).collect();
     if passages.is_empty() {
-        passages.push(best.unit.passage);
+        passages.push(best.excerpt.passage);
     }
     let mut scored: Vec<(f64, &Passage)> =
         passages.iter().map(|passage| (section_score(passage, picks), *passage)).collect();
@@ -126,9 +130,9 @@ fn sections<'c>(picks: &[Pick<'c>], whole: &[&'c Passage]) -> Vec<Draft<'c>> {
 }
 
 /// Scores how well a section says what to do about the question.
-fn section_score(passage: &Passage, picks: &[Pick<'_>]) -> f64 {
+fn section_score(passage: &Passage, picks: &[RankedExcerpt<'_>]) -> f64 {
     let scores =
-        picks.iter().filter(|pick| pick.unit.passage.id == passage.id).map(|pick| pick.score);
+        picks.iter().filter(|pick| pick.excerpt.passage.id == passage.id).map(|pick| pick.score);
     let best = scores.fold(0.0, f64::max);
     let has_steps = passage.text.lines().any(is_step);
     best + if has_steps { STEPS } else { 0.0 }
@@ -148,12 +152,12 @@ fn body(passage: &Passage) -> Range<usize> {
 }
 
 /// Returns the paragraphs about the question, from the few best documents.
-fn explanations<'c>(picks: &[Pick<'c>]) -> Vec<Draft<'c>> {
+fn explanations<'c>(picks: &[RankedExcerpt<'c>]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let mut documents: Vec<Uuid> = Vec::new();
-    let mut chosen: Vec<&Pick<'c>> = Vec::new();
+    let mut chosen: Vec<&RankedExcerpt<'c>> = Vec::new();
     for pick in picks.iter().take_while(|pick| pick.score >= PARAGRAPHS_NEAR * best.score) {
-        let document = pick.unit.passage.document_id;
+        let document = pick.excerpt.passage.document_id;
         if !documents.contains(&document) {
             if documents.len() == DOCUMENTS {
                 continue;
@@ -166,5 +170,5 @@ fn explanations<'c>(picks: &[Pick<'c>]) -> Vec<Draft<'c>> {
         }
     }
     in_order(&mut chosen);
-    chosen.iter().map(|pick| Draft::verbatim(Quote::of(&pick.unit))).collect()
+    chosen.iter().map(|pick| Draft::verbatim(Quote::of(&pick.excerpt))).collect()
 }

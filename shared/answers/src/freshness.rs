@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
 
-use super::unit;
+use super::excerpt;
 use ask::claim;
 use model::Result;
 use model::document::Passage;
@@ -115,7 +115,7 @@ fn has(passage: &Passage, citation: &Citation) -> bool {
 fn now(citation: &Citation, passages: &[Passage]) -> CitationNow {
     if let Some(passage) = passages.iter().find(|passage| has(passage, citation)) {
         let at = passage.text.find(&citation.quote);
-        let lines = at.and_then(|at| unit::lines(passage, &(at..at + citation.quote.len())));
+        let lines = at.and_then(|at| excerpt::lines(passage, &(at..at + citation.quote.len())));
         return CitationNow {
             passage_id: Some(passage.id),
             lines: lines.or(passage.lines),

@@ -7,7 +7,7 @@ use wire::records::{
 };
 
 use super::compose::{Draft, Quote, Wording};
-use super::{describe, unit};
+use super::{describe, excerpt};
 use model::document::{DocumentType, Passage};
 
 /// The records of a reply as passages, for each row.
@@ -54,8 +54,8 @@ pub(super) fn at_lines<'c>(rows: &'c [Vec<Passage>], lines: &Condition) -> Vec<D
             Condition::Bounds(ConditionForm { gte, lte, .. }) => at_least(gte) && at_most(lte),
         }
     };
-    let units = rows.iter().flatten().flat_map(unit::numbered);
-    let named = units.filter(|unit| unit.lines.is_some_and(|(first, _)| is_named(first)));
+    let excerpts = rows.iter().flatten().flat_map(excerpt::numbered);
+    let named = excerpts.filter(|excerpt| excerpt.lines.is_some_and(|(first, _)| is_named(first)));
     named.map(|named| Draft::verbatim(Quote::of(&named))).collect()
 }
 

@@ -3,7 +3,7 @@
 //!
 //! No knowledge base is known by name: they differ in a file only (`knowledge`). `make` runs five
 //! stages, each with a type of its own: `understand` (with `conversation`), `retrieve` (with
-//! `exact`, `search`, `candidates`, `record`), `extract` (with `pick`, `unit`, `extractive`,
+//! `exact`, `search`, `candidates`, `record`), `extract` (with `pick`, `excerpt`, `extractive`,
 //! `conflict`, `from_records`, `describe`, `write`), `verify` (with `check`), and `render` (with
 //! `compose`, `citation`). An answer that is read again passes `kept` and `freshness`.
 
@@ -16,6 +16,7 @@ mod conflict;
 mod conversation;
 mod describe;
 mod exact;
+mod excerpt;
 mod extract;
 mod extractive;
 mod freshness;
@@ -31,7 +32,6 @@ mod retrieve;
 mod search;
 pub mod tried;
 mod understand;
-mod unit;
 mod verify;
 mod write;
 

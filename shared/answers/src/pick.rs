@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use uuid::Uuid;
 
+use super::excerpt::{self, Excerpt};
 use super::knowledge::Style;
-use super::unit::{self, Unit};
 use ask::evidence::Evidence;
 use model::document::{Passage, file_name};
 use text::question::{Mask, QuestionTerms};
@@ -15,9 +15,9 @@ use text::words::pattern;
 
 /// A part of the evidence with its score.
 #[derive(Debug, Clone)]
-pub(super) struct Pick<'c> {
+pub(super) struct RankedExcerpt<'c> {
     /// The part.
-    pub unit: Unit<'c>,
+    pub excerpt: Excerpt<'c>,
     /// The score, `0.0..=1.0`; comparable within one question only.
     pub score: f64,
     /// The share of the question's words in the part and above it.
@@ -72,30 +72,30 @@ pub(super) fn is_step(line: &str) -> bool {
 /// Returns the parts that may answer, best first. Words are weighted by their rarity among all
 /// parts.
 pub(super) fn picks<'c>(
-    units: Vec<Unit<'c>>,
+    excerpts: Vec<Excerpt<'c>>,
     style: Style,
     words: &QuestionTerms,
     prior: &Prior<'_>,
-) -> Vec<Pick<'c>> {
+) -> Vec<RankedExcerpt<'c>> {
     let by = By::of(style);
-    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text())).collect();
+    let masks: Vec<Mask> = excerpts.iter().map(|excerpt| words.mask(excerpt.text())).collect();
     let weights = words.weights(&masks);
-    let mut picks: Vec<Pick<'c>> = units
+    let mut picks: Vec<RankedExcerpt<'c>> = excerpts
         .into_iter()
         .zip(masks)
-        .map(|(unit, mask)| {
-            let above = words.mask(&above(&unit));
+        .map(|(excerpt, mask)| {
+            let above = words.mask(&above(&excerpt));
             let part = mask.share(&weights);
             let whole = mask.with(above).share(&weights);
             let score = by.words * (part + ABOVE * (whole - part))
-                + by.passage * prior.share(unit.passage)
-                + if prior.named.contains(&unit.passage.name) { BY_NAME } else { 0.0 };
-            Pick { unit, score, share: whole }
+                + by.passage * prior.share(excerpt.passage)
+                + if prior.named.contains(&excerpt.passage.name) { BY_NAME } else { 0.0 };
+            RankedExcerpt { excerpt, score, share: whole }
         })
         .collect();
     picks.sort_by(|a, b| {
         let by_score = b.score.total_cmp(&a.score);
-        by_score.then_with(|| place(&a.unit).cmp(&place(&b.unit)))
+        by_score.then_with(|| place(&a.excerpt).cmp(&place(&b.excerpt)))
     });
     picks
 }
@@ -124,26 +124,33 @@ impl<'e> Prior<'e> {
 }
 
 /// Returns the place of a part: its document, its passage, its byte.
-pub(super) fn place(unit: &Unit<'_>) -> (Uuid, u32, usize) {
-    (unit.passage.document_id, unit.passage.position, unit.range.start)
+pub(super) fn place(excerpt: &Excerpt<'_>) -> (Uuid, u32, usize) {
+    (excerpt.passage.document_id, excerpt.passage.position, excerpt.range.start)
 }
 
 /// Returns the words above a part: the head of its record or its keys, the headings, the title, the
 /// file.
-fn above(unit: &Unit<'_>) -> String {
-    let passage = unit.passage;
-    format!("{}\n{}\n{}\n{}", unit.head(), passage.section, passage.title, file_name(&passage.name))
+fn above(excerpt: &Excerpt<'_>) -> String {
+    let passage = excerpt.passage;
+    format!(
+        "{}\n{}\n{}\n{}",
+        excerpt.head(),
+        passage.section,
+        passage.title,
+        file_name(&passage.name)
+    )
 }
 
-/// Splits passages, in any order, into the units of an answer.
-pub(super) fn units<'c>(passages: &[&'c Passage], style: Style) -> Vec<Unit<'c>> {
-    let is_of_lines =
-        |passage: &&&Passage| unit::is_of_lines(passage.document_type) && style == Style::Forensic;
+/// Splits passages, in any order, into the excerpts of an answer.
+pub(super) fn excerpts<'c>(passages: &[&'c Passage], style: Style) -> Vec<Excerpt<'c>> {
+    let is_of_lines = |passage: &&&Passage| {
+        excerpt::is_of_lines(passage.document_type) && style == Style::Forensic
+    };
     let lines: Vec<&Passage> = passages.iter().filter(is_of_lines).copied().collect();
-    let mut units = unit::by_document(&lines, unit::lines_of);
+    let mut excerpts = excerpt::by_document(&lines, excerpt::lines_of);
     let texts = passages.iter().filter(|passage| !is_of_lines(passage));
-    units.extend(texts.flat_map(|passage| unit::paragraphs(passage)));
-    units
+    excerpts.extend(texts.flat_map(|passage| excerpt::paragraphs(passage)));
+    excerpts
 }
 
 /// Returns the share of the question's words that `texts` have together, without weights.

@@ -110,7 +110,7 @@ pub(super) async fn passages(
 }
 
 /// The share of the question's words in a passage's score; the rest is the score of the searches.
-/// Words are weighted by their rarity among the findings.
+/// Words are weighted by their rarity among the results.
 const BY_WORDS: f64 = 0.35;
 
 /// The share of the title in the words' part of the score.

@@ -9,8 +9,8 @@ use wire::trial::ModelPart;
 
 use super::compose::{Draft, Quote, Wording};
 use super::conversation::Conversation;
+use super::excerpt::{self, Excerpt};
 use super::knowledge::KnowledgeBase;
-use super::unit::{self, Unit};
 use ask::marked;
 use model::document::Passage;
 use model::{Error, Result};
@@ -111,18 +111,18 @@ fn cited(claim: &FormClaim, count: usize) -> Vec<usize> {
 /// Returns the part of a passage that shares the most words with a claim.
 fn nearest<'c>(claim: &str, passage: &'c Passage) -> Quote<'c> {
     let words = QuestionTerms::of(claim);
-    let units: Vec<Unit<'c>> = if unit::is_of_lines(passage.document_type) {
-        unit::lines_of(&[passage])
+    let excerpts: Vec<Excerpt<'c>> = if excerpt::is_of_lines(passage.document_type) {
+        excerpt::lines_of(&[passage])
     } else {
-        unit::paragraphs(passage)
+        excerpt::paragraphs(passage)
     };
-    let masks: Vec<Mask> = units.iter().map(|unit| words.mask(unit.text())).collect();
+    let masks: Vec<Mask> = excerpts.iter().map(|excerpt| words.mask(excerpt.text())).collect();
     let weights = words.weights(&masks);
     let share = |mask: &Mask| mask.share(&weights);
-    let best = units.iter().zip(&masks).max_by(|a, b| share(a.1).total_cmp(&share(b.1)));
+    let best = excerpts.iter().zip(&masks).max_by(|a, b| share(a.1).total_cmp(&share(b.1)));
     best.map_or_else(
         || Quote { passage, range: 0..passage.text.len(), time: None },
-        |(unit, _)| Quote::of(unit),
+        |(excerpt, _)| Quote::of(excerpt),
     )
 }
 

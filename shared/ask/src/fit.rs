@@ -1,4 +1,4 @@
-//! The fifth stage decides whether any of the findings can fit the question. No other stage
+//! The fifth stage decides whether any of the results can fit the question. No other stage
 //! abstains.
 //!
 //! The distance of the nearest passage does not decide this, because a large collection always has

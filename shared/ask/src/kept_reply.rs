@@ -1,4 +1,4 @@
-//! Keeps the whole reply of a workflow for its caller if the reply had no room for all findings, so
+//! Keeps the whole reply of a workflow for its caller if the reply had no room for all results, so
 //! that the rest can be read without a second question.
 
 use jiff::SignedDuration;

@@ -2,7 +2,7 @@
 //!
 //! A workflow is a function that calls the stages from top to bottom: [`question`] checks the
 //! question and the caller's rights, [`plan`] describes the searches as data, [`search`] runs them
-//! and reads documents, [`rank`] orders the findings, [`fit`] decides whether any of them fits, and
+//! and reads documents, [`rank`] orders the results, [`fit`] decides whether any of them fits, and
 //! [`reply`] puts the project's decisions beside the report and records the question in the
 //! project's trail.
 
@@ -55,7 +55,7 @@ pub struct Ask<'a> {
     pub index: &'a dyn Index,
     /// The reranker of the first results, if there is one.
     pub rerank: Option<Rerank<'a>>,
-    /// The language model that writes queries for questions without any, and judges the findings,
+    /// The language model that writes queries for questions without any, and judges the results,
     /// if there is one.
     pub writer: Option<Writer<'a>>,
 }

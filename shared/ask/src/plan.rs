@@ -31,7 +31,7 @@ pub struct Probe {
     pub query: Option<usize>,
 }
 
-/// The part of the findings that is read.
+/// The part of the results that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Keep {
     /// All passages that the searches found. Nothing else is read.
@@ -55,7 +55,7 @@ pub struct Plan {
     pub lookup: Lookup,
     /// The kind of the project's decisions to search, if the question is asked for a project.
     pub decisions: PointKind,
-    /// The part of the findings that is read.
+    /// The part of the results that is read.
     pub keep: Keep,
     /// The documents to leave out.
     pub excluded: BTreeSet<Uuid>,
@@ -100,7 +100,7 @@ impl Plan {
         Plan { lookup, ..self }
     }
 
-    /// Sets the part of the findings to read.
+    /// Sets the part of the results to read.
     #[must_use]
     pub fn keeping(self, keep: Keep) -> Plan {
         Plan { keep, ..self }

@@ -13,7 +13,7 @@ use crate::rerank::{Limits, Rerank};
 use crate::search::Found;
 
 impl Ask<'_> {
-    /// Judges and orders the findings.
+    /// Judges and orders the results.
     pub async fn rank(&self, asked: &mut Asked, found: &mut Found) {
         self.judge(asked, found).await;
         order(asked, found);

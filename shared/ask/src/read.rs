@@ -1,4 +1,4 @@
-//! Reads the findings: passages as they are, documents with their facts, or whole documents.
+//! Reads the results: passages as they are, documents with their facts, or whole documents.
 
 use std::collections::{HashMap, HashSet};
 

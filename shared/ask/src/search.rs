@@ -84,7 +84,7 @@ impl Ask<'_> {
     }
 
     /// Moves the vector of the question, which is the first text of a plan, towards wanted
-    /// examples, and excludes the examples from the findings.
+    /// examples, and excludes the examples from the results.
     ///
     /// # Errors
     /// [`model::Error::Invalid`] for an example that cannot be found, and the errors of the index.

@@ -62,7 +62,7 @@ else.
 Sources:
 ";
 
-/// A language model that writes queries and grades findings, and the store of its queries.
+/// A language model that writes queries and grades results, and the store of its queries.
 #[derive(Clone, Copy)]
 pub struct Writer<'a> {
     /// The model, if there is one.

@@ -110,13 +110,14 @@ pub(crate) async fn all(
     context: &Context,
 ) -> SqsBatchResponse {
     let held = Held::of(&event.records, hide, hidden_for.hold);
-    held.during(handle(handler, hide, (&held, hidden_for.retry), event, context)).await
+    held.during(handle(handler, hide, &held, hidden_for.retry, event, context)).await
 }
 
 async fn handle<H: AsyncFn(&Delivery, u32) -> Result<()>>(
     handler: &impl AsyncFn(&Message<'_>, &Try) -> Result<()>,
     hide: &H,
-    (held, retry): (&Held<'_, H>, u32),
+    held: &Held<'_, H>,
+    retry: u32,
     event: SqsEvent,
     context: &Context,
 ) -> SqsBatchResponse {

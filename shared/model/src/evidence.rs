@@ -197,9 +197,9 @@ impl Place {
     }
 }
 
-/// A passage that was found, whole.
+/// A passage as a result of a question: where it stands, its text and its score.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Finding {
+pub struct PassageResult {
     /// The passage.
     pub passage: Place,
     /// Its text, verbatim.
@@ -215,10 +215,10 @@ pub struct Finding {
     pub score_parts: ScoreParts,
 }
 
-impl Finding {
-    /// Returns `passage` as a finding with its score.
-    pub fn of(passage: Passage, parts: ScoreParts) -> Finding {
-        Finding {
+impl PassageResult {
+    /// Returns `passage` as a result with its score.
+    pub fn of(passage: Passage, parts: ScoreParts) -> PassageResult {
+        PassageResult {
             passage: Place::of(&passage),
             text: passage.text,
             score: parts.total,

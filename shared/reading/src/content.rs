@@ -39,7 +39,8 @@ pub(super) fn of_file(
     format: Format,
     name: &str,
     bytes: &[u8],
-    (above, body): (&str, &str),
+    above: &str,
+    body: &str,
 ) -> Result<Content, String> {
     let (extract, first_line) = match format {
         Format::Pdf => (chunk::pdf(bytes)?, None),
@@ -77,7 +78,7 @@ fn attached(name: &str, content_type: &str, bytes: &[u8], depth: usize) -> Resul
             let cut = chunk::cut(Format::Plain, &text);
             Ok(Extract { text: text.into_owned(), cut, ..Extract::default() })
         }
-        format => Ok(of_file(format, name, bytes, ("", &text))?.extract),
+        format => Ok(of_file(format, name, bytes, "", &text)?.extract),
     }
 }
 

@@ -52,7 +52,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let owner = front.owner.clone();
     let (above, body) = text.split_at(front.end);
     check_parts(&record.name, format, body)?;
-    let mut content = content::of_file(format, &record.name, bytes, (above, body))?;
+    let mut content = content::of_file(format, &record.name, bytes, above, body)?;
     limit::check_passages(&content.extract.text, content.extract.cut.pieces.len())?;
     let summary = summary(format, &content.extract);
     let symbols = symbol::symbols(&mut content);
@@ -82,7 +82,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let summary = summary.map(|text| entry(summary_passage(&template, position, text), ""));
     let entries: Vec<Entry> = std::iter::once(point).chain(entries).chain(summary).collect();
     let count = records.as_ref().map_or(0, |records| records.count);
-    let read_as = explained(format, encoding, &entries, &content.extract, (count, misfits));
+    let read_as = explained(format, encoding, &entries, &content.extract, count, misfits);
     let read_as = model::entry::ReadAs { owner, ..read_as };
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records, read_as })
 }

@@ -72,7 +72,8 @@ pub fn project_context<'a, S: Projects + Reviews>(
     caller: &'a Caller,
     stamp: &'a Stamp,
     store: &'a S,
-    (members, corpus): (&'a FakeMembers, &'a Corpus),
+    members: &'a FakeMembers,
+    corpus: &'a Corpus,
 ) -> projects::ProjectContext<'a> {
     projects::ProjectContext {
         caller,
@@ -97,7 +98,7 @@ impl FakeContext {
 
     /// Returns the context of the projects' routes.
     pub fn project_context<'a>(&'a self, corpus: &'a Corpus) -> projects::ProjectContext<'a> {
-        project_context(&self.caller, &self.stamp, &self.projects, (&self.members, corpus))
+        project_context(&self.caller, &self.stamp, &self.projects, &self.members, corpus)
     }
 
     /// Creates a project of the caller and returns its id.

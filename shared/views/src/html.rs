@@ -4,9 +4,9 @@ use maud::{DOCTYPE, Markup, html};
 
 use crate::view::View;
 
+mod ask_page;
 mod blocks;
 mod card;
-mod desk;
 mod layout;
 mod marks;
 mod pack;
@@ -14,7 +14,7 @@ mod prose;
 mod score;
 mod table;
 
-pub use desk::{Desk, desk};
+pub use ask_page::{AskPage, ask_page};
 pub use layout::GENERATOR;
 pub(crate) use layout::{head, printable};
 pub use marks::{Marks, RIGHT, WRONG};

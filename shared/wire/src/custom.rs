@@ -2,7 +2,7 @@
 
 use crate::common::Gap;
 use crate::request::workflow_request;
-use model::evidence::{Finding, Quote};
+use model::evidence::{PassageResult, Quote};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub struct CustomReport {
 pub struct CustomResult {
     /// The passage.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub result: PassageResult,
     /// What it says by each field that it has, verbatim; at most 5 each.
     pub fields: BTreeMap<String, Vec<Quote>>,
     /// The facets that it serves.

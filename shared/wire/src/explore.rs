@@ -2,7 +2,7 @@
 
 use crate::common::{Coverage, DocumentedDecision, Gap};
 use crate::request::{Workflow, workflow_request};
-use model::evidence::{Finding, Place, Quote};
+use model::evidence::{PassageResult, Place, Quote};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,7 @@ pub struct FacetReport {
 pub struct Aspect {
     /// The passage.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub result: PassageResult,
     /// The other facets that it serves.
     pub also_in: Vec<String>,
 }

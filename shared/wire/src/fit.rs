@@ -1,6 +1,6 @@
 //! A reply within a budget of bytes.
 //!
-//! A reply is lists of findings, and a few values beside them. Lists are filled in turns: the first
+//! A reply is lists of results, and a few values beside them. Lists are filled in turns: the first
 //! element of each, in the order of [`FIELDS`], then the second of each, and so on, until the
 //! budget is used up; then the lists within these elements, likewise. An element goes in together
 //! with the passages and the elements that it refers to, or not at all, and once one element of a

@@ -3,7 +3,7 @@
 use crate::common::Gap;
 use crate::decisions::{Decided, SuccessionLink};
 use crate::request::{Workflow, workflow_request};
-use model::evidence::{Finding, ScoreParts, Strength};
+use model::evidence::{PassageResult, ScoreParts, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ pub struct PlanReport {
 pub struct PlanItem {
     /// The passage.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub result: PassageResult,
     /// The other headings that it serves.
     pub also_in: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! Search over several kinds of sources: routed, fused, with its conflicts.
 
 use crate::request::workflow_request;
-use model::evidence::{Finding, Place};
+use model::evidence::{PassageResult, Place};
 use model::facts::Symbol;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -144,7 +144,7 @@ impl Intent {
 pub struct SearchResult {
     /// The passage that was found best.
     #[serde(flatten)]
-    pub finding: Finding,
+    pub result: PassageResult,
     /// The names of the sources that have it.
     pub sources: Vec<String>,
     /// The functions, types and the like that it defines, each with its line.

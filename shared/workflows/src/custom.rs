@@ -12,7 +12,7 @@ use ask::plan::{Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
 use ask::{fit, rank};
-use model::evidence::Finding;
+use model::evidence::PassageResult;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
 use model::{Error, Result};
@@ -68,7 +68,7 @@ pub async fn run(
         workflow: config.name.clone(),
         is_told: !report.results.is_empty(),
         results: Answered::best(
-            results.map(|one| (one.finding.passage.passage_id, one.finding.score)),
+            results.map(|one| (one.result.passage.passage_id, one.result.score)),
         ),
         report,
     };
@@ -123,7 +123,11 @@ fn report(evidence: Vec<Evidence>, config: &Config, most: usize) -> CustomReport
         if results.len() < most {
             let names = places.iter().map(|place| config.facets[*place].name.clone());
             let (facets, fields) = (names.collect(), field::read(&config.fields, &passage));
-            results.push(CustomResult { fields, facets, finding: Finding::of(passage, parts) });
+            results.push(CustomResult {
+                fields,
+                facets,
+                result: PassageResult::of(passage, parts),
+            });
         }
     }
     let empty = config.facets.iter().zip(is_served).filter(|(_, served)| !served);

@@ -14,7 +14,7 @@ use ask::{fit, fuse, rank};
 use model::Result;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use model::evidence::{Finding, RankingScore};
+use model::evidence::{PassageResult, RankingScore};
 use ports::degraded::{Degraded, Partial};
 use text::question::{ENOUGH, QuestionTerms};
 
@@ -142,7 +142,7 @@ impl Explore {
         plan.looking_up(Lookup::of(asked))
     }
 
-    /// Has a language model sort the findings by facets, if a model does this part. A reranker is
+    /// Has a language model sort the results by facets, if a model does this part. A reranker is
     /// not used, because it makes a single ranking.
     async fn sort(&self, ask: &Ask<'_>, asked: &mut Asked, found: &mut Found) {
         let Some(model) = ask.model(asked, ModelPart::Sort) else { return };
@@ -201,14 +201,14 @@ impl Explore {
     fn aspect(&self, listed: Listed) -> Aspect {
         let Evidence { passage, parts, .. } = listed.evidence;
         let also_in = listed.also_in.iter().map(|facet| self.facets[*facet].name.clone());
-        Aspect { also_in: also_in.collect(), finding: Finding::of(passage, parts) }
+        Aspect { also_in: also_in.collect(), result: PassageResult::of(passage, parts) }
     }
 }
 
 /// Returns the passages that a report shows, for the trail.
 fn shown(report: &ExploreReport) -> Vec<Answered> {
     let results = report.facets.iter().flat_map(|facet| &facet.results);
-    Answered::best(results.map(|result| (result.finding.passage.passage_id, result.finding.score)))
+    Answered::best(results.map(|result| (result.result.passage.passage_id, result.result.score)))
 }
 
 /// Returns the total weight of the searches for a facet and for the question.

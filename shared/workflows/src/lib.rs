@@ -1,5 +1,5 @@
 //! The workflows that answer from passages. Each has the searches for a question, the report of the
-//! findings, and what is shown of it.
+//! results, and what is shown of it.
 
 use ask::Ask;
 use model::Result;

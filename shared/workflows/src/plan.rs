@@ -16,7 +16,7 @@ use ask::{fit, fuse, rank, succession};
 use model::Result;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use model::evidence::{BOOST_CAP, Finding, PointKind, RankingScore};
+use model::evidence::{BOOST_CAP, PassageResult, PointKind, RankingScore};
 use ports::Trail;
 use ports::question::Question;
 use ports::usual::RATHER_NEAR;
@@ -187,7 +187,7 @@ fn report(mut evidence: Vec<Evidence>, topic: &QuestionTerms, most: usize) -> Pl
 fn shown(report: &PlanReport) -> Vec<Answered> {
     let PlanReport { templates, risks, lessons_learned, precedents, .. } = report;
     let items = [templates, risks, lessons_learned, precedents].into_iter().flatten();
-    Answered::best(items.map(|item| (item.finding.passage.passage_id, item.finding.score)))
+    Answered::best(items.map(|item| (item.result.passage.passage_id, item.result.score)))
 }
 
 /// Returns true if the passage is about the planned work. The question of a planner says more than
@@ -219,7 +219,7 @@ fn scored(evidence: &Evidence, exact: f64) -> Vec<Serving> {
 fn item(listed: Listed) -> PlanItem {
     let also_in = listed.also_in.iter().map(|place| PROBES[*place].0.to_owned()).collect();
     let Evidence { passage, parts, .. } = listed.evidence;
-    PlanItem { finding: Finding::of(passage, parts), also_in }
+    PlanItem { result: PassageResult::of(passage, parts), also_in }
 }
 
 #[cfg(test)]

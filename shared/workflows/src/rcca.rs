@@ -118,7 +118,7 @@ fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
     });
 }
 
-/// Returns the lowest score of a failure that is shown; 0 if a model judged the findings, because
+/// Returns the lowest score of a failure that is shown; 0 if a model judged the results, because
 /// its judgement is more exact.
 fn least_score(evidence: &[Evidence]) -> f64 {
     let is_judged = |ranking: &RankingScore| ranking.retriever == RetrieverKind::Rerank;

@@ -121,8 +121,8 @@ async fn answer(
     let (most, judge) = (asked.top_k.value(), ask.model(&asked, ModelPart::Check));
     let degraded = &mut asked.degraded;
     let report = report::report(found.evidence, search, &ranking, most, judge, degraded).await;
-    let results = report.results.iter().map(|result| &result.finding);
-    let results = results.map(|finding| (finding.passage.passage_id, finding.score));
+    let results = report.results.iter().map(|result| &result.result);
+    let results = results.map(|result| (result.passage.passage_id, result.score));
     let told =
         Told { workflow: "search".into(), is_told: true, results: Answered::best(results), report };
     let lasts = replies.cached_for(sources);

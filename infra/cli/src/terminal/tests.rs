@@ -129,7 +129,7 @@ fn planned(answer: Value) -> String {
     shown(&workflows::plan::VIEW, answer, Detail::Short, 72)
 }
 
-fn finding(passage: &str, name: &str, content: &str, also_in: &[&str]) -> Value {
+fn result(passage: &str, name: &str, content: &str, also_in: &[&str]) -> Value {
     json!({"text": content, "score": 0.7, "score_parts": {}, "passage": at(passage, name), "also_in": also_in})
 }
 
@@ -151,8 +151,8 @@ fn decision(status: &str, superseded_by: Option<&str>) -> Value {
 fn documents_come_first_and_then_what_the_project_decided() {
     insta::assert_snapshot!(planned(json!({
         "result_type": "plan_analysis",
-        "templates": [finding("1", "plan.md", "Step by step.", &["lessons_learned"])],
-        "risks": [finding("2", "risk.md", "Clusters\ndiverge.", &[]), finding("3", "one.md", "One is enough.", &[])],
+        "templates": [result("1", "plan.md", "Step by step.", &["lessons_learned"])],
+        "risks": [result("2", "risk.md", "Clusters\ndiverge.", &[]), result("3", "one.md", "One is enough.", &[])],
         "lessons_learned": [], "precedents": [],
         "gaps": [{"facet": "precedents"}],
         "project_decisions": [decision("superseded", Some("01E"))],

@@ -3,7 +3,7 @@
 use lambda::{Asking, Call};
 use model::Result;
 use views::Item;
-use views::html::{Desk, desk};
+use views::html::{AskPage, ask_page};
 use wire::alerts::{AlertCase, TeamCase, TeamCases};
 use wire::fit;
 use wire::meta::Reply;
@@ -39,6 +39,6 @@ impl<C: Fn(Asking) -> Call> Pages<'_, C> {
         self.link(&mut reply);
         let Reply { report, meta, .. } = read::<Reply<AlertCase>>(reply)?;
         let view = alerts::view(&report).flagging(&meta.flagged);
-        Ok(desk(&Desk { heading: &report.case.title, ..Asked::NOTHING.desk() }, &view))
+        Ok(ask_page(&AskPage { heading: &report.case.title, ..Asked::NOTHING.ask_page() }, &view))
     }
 }

@@ -13,13 +13,14 @@ use crate::limit::label;
 const PARTS: usize = 20;
 const PART: usize = 200;
 
-/// Returns the account. `records` are the numbers of records and of rows that are none.
+/// Returns the account. `records` is the number of records, `misfits` that of rows that are none.
 pub(super) fn explained(
     format: Format,
     encoding: Option<&str>,
     entries: &[Entry],
     extract: &Extract,
-    (records, misfits): (u64, u64),
+    records: u64,
+    misfits: u64,
 ) -> ReadAs {
     let passages = || {
         entries.iter().filter(|entry| entry.kind == PointKind::Passage).map(|entry| &entry.passage)

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use model::evidence::{Finding, Place, Quote};
+use model::evidence::{PassageResult, Place, Quote};
 use model::facts::{DocumentedStatus, Side};
 use wire::common::{DocumentedDecision, Gap};
 
@@ -44,13 +44,13 @@ impl<'a> Card<'a> {
     }
 
     /// A passage, whole.
-    pub fn finding(number: usize, finding: &'a Finding) -> Card<'a> {
+    pub fn result(number: usize, result: &'a PassageResult) -> Card<'a> {
         Card {
             number: Some(number),
-            strength: finding.strength,
-            text: Some(&finding.text),
-            score: Some(&finding.score_parts),
-            ..Card::place(&finding.passage)
+            strength: result.strength,
+            text: Some(&result.text),
+            score: Some(&result.score_parts),
+            ..Card::place(&result.passage)
         }
     }
 

@@ -22,10 +22,10 @@ fn blocks(report: &CustomReport) -> Vec<Block<'_>> {
 }
 
 fn card(number: usize, result: &CustomResult) -> Card<'_> {
-    let CustomResult { finding, fields, facets } = result;
-    let file = finding.passage.file.as_str();
+    let CustomResult { result, fields, facets } = result;
+    let file = result.passage.file.as_str();
     let fields = fields
         .iter()
         .map(|(name, quotes)| Field::quotes(heading(name), Depth::First, file, quotes));
-    Card { fields: fields.collect(), ..Card::finding(number, finding) }.also_in("Facets", facets)
+    Card { fields: fields.collect(), ..Card::result(number, result) }.also_in("Facets", facets)
 }

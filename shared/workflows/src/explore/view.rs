@@ -14,7 +14,7 @@ fn blocks(report: &ExploreReport) -> Vec<Block<'_>> {
         .facets
         .iter()
         .flat_map(|facet| &facet.results)
-        .map(|aspect| &aspect.finding.passage)
+        .map(|aspect| &aspect.result.passage)
         .collect();
     let nothing = places.is_empty().then(|| Block::remark("No indexed document speaks of this."));
     let mut blocks: Vec<Block<'_>> = settled(&report.decided).into_iter().chain(nothing).collect();
@@ -41,14 +41,14 @@ fn section<'a>(
         places.iter().position(|other| other.passage_id == place.passage_id).map(|at| at + 1)
     };
     let cards = facet.results.iter().map(|aspect| {
-        let number = number(&aspect.finding.passage).unwrap_or_default();
-        Card::finding(number, &aspect.finding).also_in("Also", &aspect.also_in)
+        let number = number(&aspect.result.passage).unwrap_or_default();
+        Card::result(number, &aspect.result).also_in("Also", &aspect.also_in)
     });
     let others = report.facets.iter().filter(|other| other.facet != facet.facet);
     let of: Vec<Reference<'_>> = others
         .flat_map(|other| &other.results)
         .filter(|aspect| aspect.also_in.contains(&facet.facet))
-        .map(|aspect| Reference::to(&aspect.finding.passage, number(&aspect.finding.passage)))
+        .map(|aspect| Reference::to(&aspect.result.passage, number(&aspect.result.passage)))
         .collect();
     let elsewhere_count = of.len();
     let elsewhere = (!of.is_empty()).then(|| Item { of, ..Item::plain("Shown elsewhere:") });

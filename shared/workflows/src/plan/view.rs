@@ -21,7 +21,7 @@ fn blocks(report: &PlanReport) -> Vec<Block<'_>> {
     for (title, items) in headings {
         let cards = items.iter().map(|item| {
             number += 1;
-            Card::finding(number, &item.finding).also_in("Also", &item.also_in)
+            Card::result(number, &item.result).also_in("Also", &item.also_in)
         });
         let cards = Block::Cards(cards.collect());
         blocks.extend(Block::section(title, count(items.len(), "passage"), vec![cards]));

@@ -14,7 +14,7 @@ use super::source::SourceConfig;
 use crate::conflict::{self, Judge, PAIRS_OF_CALL};
 use ask::evidence::Evidence;
 use model::document::Passage;
-use model::evidence::Finding;
+use model::evidence::PassageResult;
 use ports::Model;
 use ports::degraded::Degraded;
 
@@ -33,7 +33,7 @@ pub(super) struct RoutedSearch<'a> {
     pub(super) context: Option<RoutedSource>,
 }
 
-/// Makes a report of the findings, with at most `most` results. `judge` confirms conflicts.
+/// Makes a report of the results, with at most `most` results. `judge` confirms conflicts.
 pub(super) async fn report(
     mut evidence: Vec<Evidence>,
     search: RoutedSearch<'_>,
@@ -102,8 +102,8 @@ fn result(
     let having = sources.iter().filter(|source| passages.iter().any(|passage| source.has(passage)));
     let sources = having.map(|source| source.name.clone()).collect();
     let symbols = merged.best.passage.facts.symbols.clone();
-    let finding = Finding::of(merged.best.passage, merged.best.parts);
-    SearchResult { finding, sources, symbols, also_at, related }
+    let result = PassageResult::of(merged.best.passage, merged.best.parts);
+    SearchResult { result, sources, symbols, also_at, related }
 }
 
 /// Marks in each conflict which side is the newest and which has the most authority.
@@ -145,7 +145,7 @@ fn totals(results: &[SearchResult], sources_asked: usize) -> SearchTotals {
         let others = result.related.iter().filter_map(|related| {
             results
                 .iter()
-                .find(|other| other.finding.passage.passage_id == related.result.passage_id)
+                .find(|other| other.result.passage.passage_id == related.result.passage_id)
         });
         result.sources.len() > 1 || others.into_iter().any(|other| other.sources != result.sources)
     };

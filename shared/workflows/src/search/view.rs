@@ -44,7 +44,7 @@ fn later(routing: &Routing) -> Option<String> {
     (!later.is_empty()).then(|| format!("These did not suffice, so {names} were asked, too."))
 }
 
-/// Lists the sources, and the number of their findings.
+/// Lists the sources, and the number of their results.
 fn sources(routing: &Routing) -> Block<'_> {
     let row = |source: &'_ wire::search::RoutedSource| {
         let asked = match source.asked {
@@ -94,7 +94,7 @@ pub fn disagreement(conflict: &Conflict) -> Card<'_> {
 }
 
 fn card<'a>(number: usize, result: &'a SearchResult, all: &'a [SearchResult]) -> Card<'a> {
-    let SearchResult { finding, sources, symbols, also_at, related } = result;
+    let SearchResult { result, sources, symbols, also_at, related } = result;
     let symbols: Vec<String> = symbols
         .iter()
         .map(|symbol| format!("{} {}:{}", symbol.kind, symbol.name, symbol.line))
@@ -106,7 +106,7 @@ fn card<'a>(number: usize, result: &'a SearchResult, all: &'a [SearchResult]) ->
     ];
     let other = |related: &'a RelatedResult| {
         let is_it =
-            |other: &SearchResult| other.finding.passage.passage_id == related.result.passage_id;
+            |other: &SearchResult| other.result.passage.passage_id == related.result.passage_id;
         let number = all.iter().position(is_it).map(|place| place + 1);
         Reference { words: Some(related.by.join(", ")), ..Reference::to(&related.result, number) }
     };
@@ -115,6 +115,6 @@ fn card<'a>(number: usize, result: &'a SearchResult, all: &'a [SearchResult]) ->
         tags: sources.iter().map(|source| source.as_str().into()).collect(),
         remarks: remarks.into_iter().flatten().collect(),
         related: (!others.is_empty()).then_some(("See also", others)),
-        ..Card::finding(number, finding)
+        ..Card::result(number, result)
     }
 }

@@ -42,13 +42,13 @@ const WORDS: [&str; 8] = [
 pub(super) fn ranked(exploration: ExploreReport) -> Vec<Passage> {
     let mut passages: Vec<Passage> = Vec::new();
     for aspect in exploration.facets.into_iter().flat_map(|facet| facet.results) {
-        let finding = aspect.finding;
-        if !passages.iter().any(|known| known.id == finding.passage.passage_id) {
+        let result = aspect.result;
+        if !passages.iter().any(|known| known.id == result.passage.passage_id) {
             passages.push(Passage {
-                id: finding.passage.passage_id,
-                section: finding.passage.section.unwrap_or_default(),
-                content: finding.text,
-                score: finding.score,
+                id: result.passage.passage_id,
+                section: result.passage.section.unwrap_or_default(),
+                content: result.text,
+                score: result.score,
             });
         }
     }
@@ -115,10 +115,10 @@ mod tests {
 
     #[test]
     fn each_passage_comes_once_and_the_best_comes_first() {
-        let finding = |chunk: &str, score: f64| json!({"text": chunk, "score": score, "passage": {"passage_id": chunk, "file": "a.md", "title": "A"}});
+        let result = |chunk: &str, score: f64| json!({"text": chunk, "score": score, "passage": {"passage_id": chunk, "file": "a.md", "title": "A"}});
         let exploration = json!({"facets": [
-            {"facet": "definitions", "results": [finding("1", 0.4), finding("2", 0.9)]},
-            {"facet": "examples", "results": [finding("2", 0.8), finding("3", 0.6)]},
+            {"facet": "definitions", "results": [result("1", 0.4), result("2", 0.9)]},
+            {"facet": "examples", "results": [result("2", 0.8), result("3", 0.6)]},
         ]});
         let ranked = ranked(reply(exploration));
         let order: Vec<_> = ranked.iter().map(|passage| (passage.id, passage.score)).collect();

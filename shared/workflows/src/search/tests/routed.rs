@@ -9,7 +9,7 @@ use super::*;
 use ask::written::Writer;
 use ports::{Completion, Model, Prompt};
 
-/// A model that fills in this form and keeps the prompts for it, and also grades the findings.
+/// A model that fills in this form and keeps the prompts for it, and also grades the results.
 struct FormModel {
     form: Value,
     told: Mutex<Vec<String>>,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Unit, each_line, lines, plain, trimmed};
+use super::{Excerpt, each_line, lines, plain, trimmed};
 use model::document::Passage;
 
 /// Upper bounds for the lines that are shown below a key, and for the settings of a block.
@@ -13,8 +13,8 @@ const BLOCK: usize = 6;
 #[derive(Default)]
 pub(super) struct Keys<'c>(Vec<(usize, &'c Passage, Range<usize>)>);
 
-pub(super) fn plain_lines<'c>(passage: &'c Passage, keys: &mut Keys<'c>) -> Vec<Unit<'c>> {
-    let mut units = Vec::new();
+pub(super) fn plain_lines<'c>(passage: &'c Passage, keys: &mut Keys<'c>) -> Vec<Excerpt<'c>> {
+    let mut excerpts = Vec::new();
     for (place, range) in each_line(&passage.text).enumerate() {
         let bare = trimmed(&passage.text, range.clone());
         if bare.is_empty() {
@@ -26,14 +26,14 @@ pub(super) fn plain_lines<'c>(passage: &'c Passage, keys: &mut Keys<'c>) -> Vec<
             if place == 0 { first_indent(&passage.text, keys) } else { bare.start - range.start };
         keys.0.retain(|(other, _, _)| *other < indent);
         let above = keys.0.iter().map(|(_, passage, range)| (*passage, range.clone())).collect();
-        units.push(Unit { above, ..plain(passage, bare.clone()) });
+        excerpts.push(Excerpt { above, ..plain(passage, bare.clone()) });
         if !line.starts_with('#') {
             // The dash of a list item is part of its indentation.
             let inner = if line.starts_with("- ") { indent + 1 } else { indent };
             keys.0.push((inner, passage, bare));
         }
     }
-    units
+    excerpts
 }
 
 /// Returns the indentation of a passage's first line, derived from its second line.
@@ -51,14 +51,14 @@ fn first_indent(text: &str, keys: &Keys<'_>) -> usize {
 }
 
 /// Extends a key to the settings below it, up to a limit.
-pub(in super::super) fn with_body<'c>(unit: &Unit<'c>) -> Unit<'c> {
-    let text = &unit.passage.text;
-    if !unit.text().ends_with(':') {
-        return unit.clone();
+pub(in super::super) fn with_body<'c>(excerpt: &Excerpt<'c>) -> Excerpt<'c> {
+    let text = &excerpt.passage.text;
+    if !excerpt.text().ends_with(':') {
+        return excerpt.clone();
     }
-    let start = text[..unit.range.start].rfind('\n').map_or(0, |end| end + 1);
-    let indent = unit.range.start - start;
-    let mut end = unit.range.end;
+    let start = text[..excerpt.range.start].rfind('\n').map_or(0, |end| end + 1);
+    let indent = excerpt.range.start - start;
+    let mut end = excerpt.range.end;
     let mut at = end + 1;
     for (count, line) in text.get(at..).unwrap_or_default().split_inclusive('\n').enumerate() {
         let bare = line.trim_start();
@@ -70,12 +70,12 @@ pub(in super::super) fn with_body<'c>(unit: &Unit<'c>) -> Unit<'c> {
         end = at + line.trim_end().len();
         at += line.len();
     }
-    let range = unit.range.start..end.max(unit.range.end);
-    Unit { lines: lines(unit.passage, &range), range, ..unit.clone() }
+    let range = excerpt.range.start..end.max(excerpt.range.end);
+    Excerpt { lines: lines(excerpt.passage, &range), range, ..excerpt.clone() }
 }
 
 /// Returns true if a setting continues `block`, under the same keys.
-pub(super) fn goes_on(block: &Unit<'_>, next: &Unit<'_>) -> bool {
+pub(super) fn goes_on(block: &Excerpt<'_>, next: &Excerpt<'_>) -> bool {
     let is_near = block.passage.id == next.passage.id && block.text().lines().count() < BLOCK;
     let is_item = next.text().starts_with("- ");
     let depth = block.above.len();
@@ -87,7 +87,7 @@ pub(super) fn goes_on(block: &Unit<'_>, next: &Unit<'_>) -> bool {
     is_near && !is_item && !opens && !is_comment && depth > 0 && (is_inner || is_beside)
 }
 
-pub(super) fn extend(block: &mut Unit<'_>, next: &Unit<'_>) {
+pub(super) fn extend(block: &mut Excerpt<'_>, next: &Excerpt<'_>) {
     block.range.end = next.range.end;
     block.lines = lines(block.passage, &block.range);
 }

@@ -1,4 +1,4 @@
-//! Splits documents into the units of an answer: records and lines of logs and configurations,
+//! Splits documents into the excerpts of an answer: records and lines of logs and configurations,
 //! paragraphs and lists of texts.
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use setting::{Keys, extend, goes_on, plain_lines};
 
 /// A part of a passage that can be quoted by itself.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Unit<'c> {
+pub(super) struct Excerpt<'c> {
     /// The passage.
     pub passage: &'c Passage,
     /// The byte range in the passage.
@@ -33,7 +33,7 @@ pub(super) struct Unit<'c> {
     pub above: Vec<(&'c Passage, Range<usize>)>,
 }
 
-impl<'c> Unit<'c> {
+impl<'c> Excerpt<'c> {
     /// Returns the words.
     pub(super) fn text(&self) -> &'c str {
         &self.passage.text[self.range.clone()]
@@ -53,55 +53,55 @@ pub(super) fn is_of_lines(kind: DocumentType) -> bool {
 
 /// Returns the records of a log, which are its passages, or the lines of another document.
 /// `passages` belong to one document and are in order.
-pub(super) fn records<'c>(passages: &[&'c Passage]) -> Vec<Unit<'c>> {
-    let mut units = Vec::new();
+pub(super) fn records<'c>(passages: &[&'c Passage]) -> Vec<Excerpt<'c>> {
+    let mut excerpts = Vec::new();
     let mut keys = Keys::default();
     for passage in passages {
         if passage.document_type == DocumentType::Log {
             let range = trimmed(&passage.text, 0..passage.text.len());
             let time = passage.time.map(|(first, _)| first);
             let severity = passage.severity.first().cloned();
-            units.push(Unit { time, severity, ..plain(passage, range) });
+            excerpts.push(Excerpt { time, severity, ..plain(passage, range) });
         } else {
-            units.extend(plain_lines(passage, &mut keys));
+            excerpts.extend(plain_lines(passage, &mut keys));
         }
     }
-    units.retain(|unit| !unit.range.is_empty());
-    units
+    excerpts.retain(|excerpt| !excerpt.range.is_empty());
+    excerpts
 }
 
 /// Returns the lines of a passage whose line numbers are known.
-pub(super) fn numbered(passage: &Passage) -> impl Iterator<Item = Unit<'_>> {
+pub(super) fn numbered(passage: &Passage) -> impl Iterator<Item = Excerpt<'_>> {
     each_line(&passage.text).filter_map(|range| {
         let range = trimmed(&passage.text, range);
         let lines = lines(passage, &range)?;
         let time = passage.time.filter(|(first, last)| first == last).map(|(first, _)| first);
-        let mut unit = plain(passage, range);
-        (unit.lines, unit.time) = (Some(lines), time);
-        (!unit.range.is_empty()).then_some(unit)
+        let mut excerpt = plain(passage, range);
+        (excerpt.lines, excerpt.time) = (Some(lines), time);
+        (!excerpt.range.is_empty()).then_some(excerpt)
     })
 }
 
-fn plain(passage: &Passage, range: Range<usize>) -> Unit<'_> {
+fn plain(passage: &Passage, range: Range<usize>) -> Excerpt<'_> {
     let lines = lines(passage, &range);
-    Unit { passage, lines, range, time: None, severity: None, above: Vec::new() }
+    Excerpt { passage, lines, range, time: None, severity: None, above: Vec::new() }
 }
 
 /// Returns the lines of records, each below the first line of its record, and the small blocks of
 /// settings.
-pub(super) fn lines_of<'c>(passages: &[&'c Passage]) -> Vec<Unit<'c>> {
-    let mut units: Vec<Unit<'c>> = Vec::new();
+pub(super) fn lines_of<'c>(passages: &[&'c Passage]) -> Vec<Excerpt<'c>> {
+    let mut excerpts: Vec<Excerpt<'c>> = Vec::new();
     for record in records(passages) {
         let text = record.text();
         if record.passage.document_type != DocumentType::Log {
-            match units.last_mut().filter(|block| goes_on(block, &record)) {
+            match excerpts.last_mut().filter(|block| goes_on(block, &record)) {
                 Some(block) => extend(block, &record),
-                None => units.push(record),
+                None => excerpts.push(record),
             }
             continue;
         }
         if !text.contains('\n') {
-            units.push(record);
+            excerpts.push(record);
             continue;
         }
         let mut above = Vec::new();
@@ -112,21 +112,22 @@ pub(super) fn lines_of<'c>(passages: &[&'c Passage]) -> Vec<Unit<'c>> {
             }
             let end = record.range.start + range.start..record.range.start + range.end;
             let lines = lines(record.passage, &end);
-            let unit = Unit { range: end.clone(), lines, above: above.clone(), ..record.clone() };
-            units.push(unit);
+            let excerpt =
+                Excerpt { range: end.clone(), lines, above: above.clone(), ..record.clone() };
+            excerpts.push(excerpt);
             if above.is_empty() {
                 above.push((record.passage, end));
             }
         }
     }
-    units
+    excerpts
 }
 
-/// Returns the units of many passages, document by document.
+/// Returns the excerpts of many passages, document by document.
 pub(super) fn by_document<'c>(
     passages: &[&'c Passage],
-    units: impl Fn(&[&'c Passage]) -> Vec<Unit<'c>>,
-) -> Vec<Unit<'c>> {
+    excerpts: impl Fn(&[&'c Passage]) -> Vec<Excerpt<'c>>,
+) -> Vec<Excerpt<'c>> {
     let mut documents: BTreeMap<Uuid, Vec<&'c Passage>> = BTreeMap::new();
     for passage in passages {
         documents.entry(passage.document_id).or_default().push(passage);
@@ -135,36 +136,36 @@ pub(super) fn by_document<'c>(
         passages.sort_by_key(|passage| passage.position);
         passages
     };
-    documents.into_values().flat_map(|passages| units(&sorted(passages))).collect()
+    documents.into_values().flat_map(|passages| excerpts(&sorted(passages))).collect()
 }
 
 /// Returns the paragraphs of a text, each with the list, the table or the code that it announces.
-pub(super) fn paragraphs(passage: &Passage) -> Vec<Unit<'_>> {
-    let mut units: Vec<(Unit<'_>, Form)> = Vec::new();
+pub(super) fn paragraphs(passage: &Passage) -> Vec<Excerpt<'_>> {
+    let mut excerpts: Vec<(Excerpt<'_>, Form)> = Vec::new();
     for block in blocks(&passage.text) {
         if block.form == Form::Heading {
             continue;
         }
         let start = line_start(&passage.text, block.range.start);
         let range = start..block.range.end;
-        match units.last_mut() {
-            Some((unit, form)) if belongs(unit, *form, block.form) => {
-                unit.range.end = range.end;
-                unit.lines = lines(passage, &unit.range);
+        match excerpts.last_mut() {
+            Some((excerpt, form)) if belongs(excerpt, *form, block.form) => {
+                excerpt.range.end = range.end;
+                excerpt.lines = lines(passage, &excerpt.range);
                 *form = block.form;
             }
             _ => {
-                units.push((plain(passage, range), block.form));
+                excerpts.push((plain(passage, range), block.form));
             }
         }
     }
-    units.into_iter().map(|(unit, _)| closed(unit)).collect()
+    excerpts.into_iter().map(|(excerpt, _)| closed(excerpt)).collect()
 }
 
-/// Returns true if a block continues the unit before it: items continue items, and any of them
+/// Returns true if a block continues the excerpt before it: items continue items, and any of them
 /// continue the sentence that announces them.
-fn belongs(unit: &Unit<'_>, last: Form, next: Form) -> bool {
-    let announces = unit.text().trim_end().ends_with(':');
+fn belongs(excerpt: &Excerpt<'_>, last: Form, next: Form) -> bool {
+    let announces = excerpt.text().trim_end().ends_with(':');
     match next {
         Form::Item(_) => matches!(last, Form::Item(_)) || announces,
         Form::Row => last == Form::Row || announces,
@@ -173,17 +174,17 @@ fn belongs(unit: &Unit<'_>, last: Form, next: Form) -> bool {
     }
 }
 
-/// Extends a unit to the fence that closes its code.
-fn closed(mut unit: Unit<'_>) -> Unit<'_> {
-    let text = &unit.passage.text;
+/// Extends an excerpt to the fence that closes its code.
+fn closed(mut excerpt: Excerpt<'_>) -> Excerpt<'_> {
+    let text = &excerpt.passage.text;
     let fences = |range: &Range<usize>| text[range.clone()].matches("```").count();
-    if fences(&unit.range) % 2 == 1
-        && let Some(end) = text[unit.range.end..].find("```")
+    if fences(&excerpt.range) % 2 == 1
+        && let Some(end) = text[excerpt.range.end..].find("```")
     {
-        unit.range.end += end + 3;
-        unit.lines = lines(unit.passage, &unit.range);
+        excerpt.range.end += end + 3;
+        excerpt.lines = lines(excerpt.passage, &excerpt.range);
     }
-    unit
+    excerpt
 }
 
 /// Returns the beginning of the line of `at`, including a list marker, and the code fence above it.

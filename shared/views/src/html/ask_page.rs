@@ -8,7 +8,7 @@ use super::marks::{self, Marks};
 use crate::view::View;
 
 const STYLE: &str =
-    concat!(include_str!("base.css"), include_str!("answer.css"), include_str!("desk.css"));
+    concat!(include_str!("base.css"), include_str!("answer.css"), include_str!("ask_page.css"));
 
 /// What a page with a form may do: it loads nothing, runs nothing, and asks its own server alone.
 const POLICY: &str =
@@ -16,7 +16,7 @@ const POLICY: &str =
 
 /// What stands in the form.
 #[derive(Debug, Clone)]
-pub struct Desk<'a> {
+pub struct AskPage<'a> {
     /// The heading of what is shown.
     pub heading: &'a str,
     /// The question; empty before the first.
@@ -32,22 +32,22 @@ pub struct Desk<'a> {
 }
 
 /// Returns the page with this form and what is shown below it.
-pub fn desk(desk: &Desk<'_>, view: &View<'_>) -> String {
+pub fn ask_page(page: &AskPage<'_>, view: &View<'_>) -> String {
     let document = html! {
         (DOCTYPE)
         html lang="en" {
-            (layout::head_with(desk.heading, STYLE, POLICY))
+            (layout::head_with(page.heading, STYLE, POLICY))
             body {
                 a.skip href="#answer" { "Skip to the answer" }
                 header {
                     p.label { a href="/" { "Plumbline" } }
-                    form.ask action=(desk.action) method="get" role="search" {
+                    form.ask action=(page.action) method="get" role="search" {
                         label for="question" { "Question" }
-                        input #question name="question" type="search" required value=(desk.question) dir="auto" autocomplete="off";
+                        input #question name="question" type="search" required value=(page.question) dir="auto" autocomplete="off";
                         label for="workflow" { "What it asks" }
                         select #workflow name="workflow" {
-                            @for (name, label) in desk.workflows {
-                                option value=(name) selected[*name == desk.workflow] { (label) }
+                            @for (name, label) in page.workflows {
+                                option value=(name) selected[*name == page.workflow] { (label) }
                             }
                         }
                         button type="submit" { "Ask" }
@@ -55,9 +55,9 @@ pub fn desk(desk: &Desk<'_>, view: &View<'_>) -> String {
                 }
                 main #answer {
                     p.label { (view.kind) }
-                    h1 dir="auto" { (desk.heading) }
+                    h1 dir="auto" { (page.heading) }
                     (blocks::drawn(&view.blocks))
-                    @if let Some(form) = &desk.marks { (marks::drawn(form)) }
+                    @if let Some(form) = &page.marks { (marks::drawn(form)) }
                 }
                 footer {
                     p {

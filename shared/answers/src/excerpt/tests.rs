@@ -11,8 +11,8 @@ fn of(kind: DocumentType, text: &str) -> Passage {
 fn a_record_has_its_lines_and_each_line_knows_its_record() {
     let passage =
         of(DocumentType::Log, "2026-11-20T10:00:00Z ERROR gone\n  at a.b\n  Caused by: x");
-    let units = records(&[&passage]);
-    assert_eq!(units.iter().map(|unit| unit.lines).collect::<Vec<_>>(), [Some((5, 7))]);
+    let excerpts = records(&[&passage]);
+    assert_eq!(excerpts.iter().map(|excerpt| excerpt.lines).collect::<Vec<_>>(), [Some((5, 7))]);
     let lines = lines_of(&[&passage]);
     assert_eq!(lines.len(), 3);
     assert_eq!(lines[2].text(), "Caused by: x");
@@ -23,10 +23,10 @@ fn a_record_has_its_lines_and_each_line_knows_its_record() {
 #[test]
 fn a_setting_knows_the_key_above_it() {
     let passage = of(DocumentType::Config, "pools:\n  - name: a\n    size: 3\nport: 1");
-    let units = records(&[&passage]);
-    assert_eq!(units[2].text(), "size: 3");
-    assert_eq!(units[2].head(), "pools:\n- name: a");
-    assert_eq!(units[3].head(), "");
+    let excerpts = records(&[&passage]);
+    assert_eq!(excerpts[2].text(), "size: 3");
+    assert_eq!(excerpts[2].head(), "pools:\n- name: a");
+    assert_eq!(excerpts[3].head(), "");
 }
 
 #[test]
@@ -34,8 +34,10 @@ fn a_paragraph_keeps_the_list_and_the_code_that_it_announces() {
     let text =
         "## Fix\n\nDo this:\n\n1. Stop it.\n2. Start it:\n\n```sh\nctl start\n```\n\nThat is all.";
     let passage = of(DocumentType::Runbook, text);
-    let units = paragraphs(&passage);
-    assert_eq!(units.len(), 2);
-    assert!(units[0].text().starts_with("Do this:") && units[0].text().ends_with("start\n```"));
-    assert_eq!(units[1].text(), "That is all.");
+    let excerpts = paragraphs(&passage);
+    assert_eq!(excerpts.len(), 2);
+    assert!(
+        excerpts[0].text().starts_with("Do this:") && excerpts[0].text().ends_with("start\n```")
+    );
+    assert_eq!(excerpts[1].text(), "That is all.");
 }
