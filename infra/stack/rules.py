@@ -24,7 +24,7 @@ LONGEST_HOLD = 120
 # The partitions of the table in which a function may write: those of what it answered, but for these.
 WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*", "MODEL#*"}
 KEEPERS = {
-    "AlertsFunction": {"CASE#*", "ALERTS#*", "CACHE#*", "PROJECT#*", "RATE#*"},
+    "AlertsFunction": {"CASE#*", "ALERTS#*", "ANSWER#*", "CACHE#*", "PROJECT#*", "RATE#*"},
     "DocumentsFunction": {"SCOPE#*", "CASE#*", "RATE#*", "IDEMPOTENCY#*"},
     "ProjectsFunction": {"PROJECT#*", "RATE#*", "IDEMPOTENCY#*"},
     "McpFunction": WRITTEN | {"IDEMPOTENCY#*"},

@@ -8,10 +8,12 @@ use jiff::Timestamp;
 use plumbline_tests::{Reply, Stack};
 use serde_json::{Value, json};
 
+use crate::mode::form;
 use crate::project::ok;
 
 pub(crate) const TESTS: &[(&str, crate::Test)] = &[
     ("an_alert_opens_a_case_of_its_team_with_what_helps", opened),
+    ("a_model_writes_a_paragraph_that_the_team_reads_as_an_answer", written),
     ("who_does_not_sign_opens_nothing_and_other_teams_see_nothing", refused),
 ];
 
@@ -77,6 +79,40 @@ fn opened(stack: &Stack) -> Result<()> {
     ensure!(counted["totals"]["records"] == 1, "its alerts are records: {counted}");
     let closed = stack.call_as(&dan, &format!("POST /v1/cases/{id}/close"), &[], &json!({}))?;
     ensure!(closed.status == 202, "{}", closed.text);
+    Ok(())
+}
+
+fn written(stack: &Stack) -> Result<()> {
+    let all: Vec<String> = (1..=10).map(|number| format!("p{number}")).collect();
+    let cause = "The connection pool was exhausted because every request held a database connection while it waited for a slow remote call.";
+    let claims = json!([
+        {"text": "Lightning struck the cooling tower.", "citations": ["p1"]},
+        {"text": cause, "citations": all},
+    ]);
+    stack.deploy_with(&["--set", "AnswerMode=generative"])?;
+    stack.script(&json!({"converse": [form("answer", &json!({ "claims": claims }))]}))?;
+    let body = payload("written");
+    let reply = send(stack, "demo", &body, &body);
+    stack.script(&Value::Null)?;
+    stack.deploy_with(&[])?;
+    let reply = ok(reply?)?;
+    let id = reply["cases"][0]["case_id"].as_str().context("no case")?;
+    let dan = stack.token("sub=dan&groups=demo")?;
+    let get =
+        |token: &str, path: &str| stack.call_as(token, &format!("GET {path}"), &[], &Value::Null);
+    let found = ok(get(&dan, &format!("/v1/cases/{id}/alerts"))?)?;
+    let brief = &found["brief"];
+    let support = &brief["answer"]["support"];
+    ensure!(support["supported"] == 1 && support["dropped"] == 1, "{brief}");
+    ensure!(brief["answer"]["claims"][0]["text"] == cause, "{brief}");
+    let path = format!("/v1/answers/{}", brief["answer_id"].as_str().context("no answer")?);
+    let answer = ok(get(&dan, &path)?)?;
+    ensure!(
+        answer["claims"] == brief["answer"]["claims"] && answer["now"] == "current",
+        "{answer}"
+    );
+    let eve = stack.token("sub=eve&groups=sales")?;
+    ensure!(get(&eve, &path)?.status == 404, "another team reads it");
     Ok(())
 }
 

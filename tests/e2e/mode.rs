@@ -27,7 +27,7 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
 ];
 
 /// Returns a script's action in which the model fills in a form.
-fn form(tool: &str, input: &Value) -> Value {
+pub(crate) fn form(tool: &str, input: &Value) -> Value {
     let form = json!({"toolUseId": "tooluse_test", "name": tool, "input": input});
     let message = json!({"role": "assistant", "content": [{"toolUse": form}]});
     let usage = json!({"inputTokens": 9, "outputTokens": 5, "totalTokens": 14});

@@ -1,10 +1,11 @@
 //! Tests decisions whose evidence changes.
 
 use anyhow::{Context, Result, ensure};
-use plumbline_tests::Stack;
+use plumbline_tests::{Reply, Stack};
 use serde_json::{Value, json};
 
 use crate::Test;
+use crate::case::until;
 use crate::life::folder;
 use crate::project::{ok, project};
 
@@ -32,7 +33,10 @@ fn changed(stack: &Stack) -> Result<()> {
         || -> Result<Value> { ok(stack.call("vera", &format!("GET {path}/trail"), &Value::Null)?) };
     ensure!(trail()?["needs_review"] == json!([]));
     upload(stack, "5")?;
-    let reviewed = trail()?;
+    // The mark is made behind the ingest.
+    let route = format!("GET {path}/trail");
+    let is_marked = |reply: &Reply| reply.body["needs_review"] != json!([]);
+    let reviewed = until(stack, "vera", &route, is_marked)?.body;
     let marked = &reviewed["needs_review"][0];
     ensure!(marked["decision_id"] == decision["decision_id"], "{reviewed}");
     let review = &marked["needs_review"][0];

@@ -1,6 +1,7 @@
 //! The page of a case that alerts opened: what helps, and when which alert was on.
 
 use jiff::Timestamp;
+use views::answer::claims;
 use views::wording::count;
 use views::{Block, Card, Cell, Interval, Item, Row, Table, View, settled};
 use wire::alerts::{AlertCase, Brief, CaseAlert, FoundBy, Owner, Runbook};
@@ -35,8 +36,11 @@ fn found(brief: &Brief) -> Vec<Block<'_>> {
     let missing = brief.missing.iter().map(|sentence| Item::plain(sentence.as_str())).collect();
     let missing = Block::section("Weak or missing", "", vec![Block::Items(missing)]);
     let past = rcca::VIEW.view(&brief.past, &[]).blocks;
-    runbooks
+    let claims = brief.answer.iter().flat_map(claims).collect();
+    let written = "by a language model, each claim checked against what it cites";
+    Block::section("In short", written, claims)
         .into_iter()
+        .chain(runbooks)
         .chain(owner)
         .chain(past)
         .chain(settled(&brief.decided))

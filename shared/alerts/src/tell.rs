@@ -20,8 +20,9 @@ pub struct Message<'a> {
 /// Upper bound for the characters of a text from an alert or a document in a message.
 const LINE: usize = 200;
 
-/// Upper bound for the past failures in a message.
+/// Upper bounds for the past failures, and for the claims of a model, in a message.
 const PAST: usize = 2;
+const CLAIMS: usize = 2;
 
 /// Returns the messages about a case that its route wants, sent or not; `page` is the address of
 /// its page.
@@ -114,7 +115,10 @@ fn found(brief: &Brief) -> Vec<String> {
         .take(1)
         .map(|decision| format!("Decided: \u{201c}{}\u{201d}", escaped(&decision.chosen.text)));
     let owner = brief.owner.iter().map(|owner| format!("Owner: {}", escaped(&owner.owner)));
-    let lines: Vec<String> = runbooks.chain(past).chain(decided).chain(owner).collect();
+    let told =
+        brief.answer.iter().flat_map(|answer| answer.answer.lines().take(CLAIMS)).map(escaped);
+    let lines = told.chain(runbooks).chain(past).chain(decided).chain(owner);
+    let lines: Vec<String> = lines.collect();
     if lines.is_empty() { vec!["Nothing in the documents fits it.".into()] } else { lines }
 }
 

@@ -1,6 +1,6 @@
 //! Checks whether the quotes of a kept answer are still in its documents.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use uuid::Uuid;
 use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
@@ -52,8 +52,15 @@ pub(super) async fn tell(
         report.citations.iter().filter(|citation| !stands(citation)).collect();
     let found = sought(library.index, grant, &away).await?;
     let mut gone: HashMap<Uuid, bool> = HashMap::new();
-    for document in away.iter().map(|a| a.passage.document_id).collect::<BTreeSet<Uuid>>() {
-        let record = library.documents.document(scope, document).await?;
+    let scope_of = |citation: &Citation| {
+        let known = citation.passage.knowledge.as_ref();
+        let granted =
+            |known: &String| grant.scopes().iter().find(|scope| scope.knowledge() == *known);
+        known.and_then(granted).unwrap_or(scope).clone()
+    };
+    let documents = away.iter().map(|away| (away.passage.document_id, scope_of(away)));
+    for (document, scope) in documents.collect::<BTreeMap<Uuid, Scope>>() {
+        let record = library.documents.document(&scope, document).await?;
         gone.insert(document, record.is_none_or(|record| record.live.is_none()));
     }
     let mut found = found.into_iter();

@@ -1,5 +1,7 @@
 //! Keeps answers, which are given again from the cache or read again by their id.
 
+use std::collections::BTreeSet;
+
 use jiff::SignedDuration;
 use wire::answer::{AbstentionReason, AnswerReport};
 
@@ -9,6 +11,8 @@ use super::{Asking, Given, Services};
 use model::{Error, Result};
 use ports::context::RequestContext;
 use ports::degraded::Degraded;
+use ports::question::Stamp;
+use ports::scope::Scope;
 use ports::{Answers, Cached, Keeping, KeptAnswer, scope};
 
 /// The time for which an answer can be read by its id.
@@ -36,26 +40,10 @@ pub(super) async fn keep(
     services: &Services<'_>,
     asking: &Asking<'_>,
     given: &mut Given,
-    corpus: u64,
     vectors: Vec<(String, Vec<f32>)>,
 ) {
     let stamp = services.ask.context.stamp;
     let now = stamp.time;
-    let body = match serde_json::to_string(&given.report) {
-        Ok(body) => body,
-        Err(error) => {
-            let error = Error::unavailable("the answer", error);
-            return given.degraded.push(Degraded { part: "kept answer".into(), error });
-        }
-    };
-    let answer = KeptAnswer {
-        answer_id: stamp.id.clone(),
-        scope: asking.scope.clone(),
-        mode: given.kept.mode.clone(),
-        corpus,
-        body,
-        expires_at: now + KEPT,
-    };
     // An incomplete answer is not cached. A document that arrives, waits or fails may change an
     // abstention.
     let abstained = given.report.abstained.as_ref().map(|g| g.reason);
@@ -63,17 +51,52 @@ pub(super) async fn keep(
         && abstained.is_none_or(|abstained| abstained == AbstentionReason::Conflicting);
     let is_cached = is_whole && asking.base.cache > SignedDuration::ZERO;
     let cache = is_cached.then(|| (asking.key.clone(), now + asking.base.cache));
+    let keeping = keeping(given, &asking.scope, stamp);
+    let keeping = keeping.map(|keeping| Keeping { cache, vectors, ..keeping });
+    put(services.answers, keeping, given).await;
+}
+
+/// Keeps an answer that is read by its id alone, never given again to a question.
+pub(super) async fn keep_once(
+    store: &dyn Answers,
+    scope: &Scope,
+    stamp: &Stamp,
+    given: &mut Given,
+) {
+    put(store, keeping(given, scope, stamp), given).await;
+}
+
+/// Returns what is stored of an answer, without what serves the next question.
+fn keeping(given: &Given, scope: &Scope, stamp: &Stamp) -> Result<Keeping> {
+    let now = stamp.time;
+    let body = serde_json::to_string(&given.report);
+    let answer = KeptAnswer {
+        answer_id: stamp.id.clone(),
+        scope: scope.clone(),
+        mode: given.kept.mode.clone(),
+        corpus: given.kept.corpus,
+        body: body.map_err(|error| Error::unavailable("the answer", error))?,
+        expires_at: now + KEPT,
+    };
     let cited = given.report.citations.iter().map(|citation| citation.passage.document_id);
-    let keeping = Keeping {
+    Ok(Keeping {
         answer,
         documents: cited.collect(),
-        cache,
+        cache: None,
         made_at: now,
-        vectors,
+        vectors: Vec::new(),
         vectors_until: now + EMBEDDED,
+    })
+}
+
+async fn put(store: &dyn Answers, keeping: Result<Keeping>, given: &mut Given) {
+    let kept = async {
+        let keeping = keeping?;
+        store.keep(&keeping).await?;
+        Ok(keeping.answer.answer_id)
     };
-    match services.answers.keep(&keeping).await {
-        Ok(()) => given.kept.answer_id = Some(keeping.answer.answer_id),
+    match kept.await {
+        Ok(answer_id) => given.kept.answer_id = Some(answer_id),
         Err(error) => given.degraded.push(Degraded { part: "kept answer".into(), error }),
     }
 }
@@ -97,8 +120,8 @@ pub async fn stored(
         Error::Unavailable { .. } | Error::Conflict { .. } => error,
         _ => missing(),
     };
-    let grant =
-        scope::grant_one(context.caller, &answer.scope, context.members).await.map_err(hidden)?;
+    let RequestContext { caller, members, .. } = context;
+    let grant = scope::grant_one(caller, &answer.scope, *members).await.map_err(hidden)?;
     let kept = Kept {
         answer_id: Some(answer.answer_id),
         mode: answer.mode,
@@ -107,6 +130,15 @@ pub async fn stored(
     };
     let mut report: AnswerReport = serde_json::from_str(&answer.body)
         .map_err(|error| Error::unavailable("the table", error))?;
+    // What alerts brought to a case may cite everyone's documents and a team's.
+    let cited = report.citations.iter().filter_map(|citation| citation.passage.knowledge.clone());
+    let others: BTreeSet<String> = cited.filter(|it| *it != answer.scope.knowledge()).collect();
+    let grant = if others.is_empty() {
+        grant
+    } else {
+        let others: Vec<String> = others.into_iter().collect();
+        grant.and(scope::grant(caller, &others, *members).await.map_err(hidden)?)
+    };
     let checked = freshness::tell(library, &answer.scope, &grant, &mut report).await;
     let degraded = checked.err().map(|error| Degraded { part: "freshness".into(), error });
     Ok(Given { report, kept, degraded: degraded.into_iter().collect() })

@@ -5,7 +5,8 @@
 //! stages, each with a type of its own: `understand` (with `conversation`), `retrieve` (with
 //! `exact`, `search`, `candidates`, `record`), `extract` (with `pick`, `excerpt`, `extractive`,
 //! `conflict`, `from_records`, `describe`, `write`), `verify` (with `check`), and `render` (with
-//! `compose`, `citation`). An answer that is read again passes `kept` and `freshness`.
+//! `compose`, `citation`). An answer that is read again passes `kept` and `freshness`. `paragraph`
+//! writes from passages that a workflow found, by the last three stages.
 
 mod cache;
 mod candidates;
@@ -25,6 +26,7 @@ mod kept;
 mod key;
 mod knowledge;
 mod make;
+mod paragraph;
 mod pick;
 mod record;
 mod render;
@@ -55,6 +57,7 @@ use ports::scope::{Caller, Grant, Membership, Scope};
 
 pub use freshness::Library;
 pub use kept::stored;
+pub use paragraph::Paragraph;
 
 use conversation::{Conversation, Rewritten};
 use kept::{again, keep};

@@ -46,7 +46,7 @@ pub(super) async fn make(
         Retrieved::Passages(passages) => passages.vectors,
         Retrieved::Nothing | Retrieved::Records(..) | Retrieved::Lines(..) => Vec::new(),
     };
-    keep(services, asking, &mut given, read.corpus, vectors).await;
+    keep(services, asking, &mut given, vectors).await;
     Ok(given)
 }
 

@@ -8,6 +8,7 @@ use wire::records::{RecordsFound, RecordsReply, RecordsRequest, RecordsRow, Sele
 use super::Given;
 use super::cache::{Cache, Kept};
 use super::compose::{Draft, Wording, compose, sources_line};
+use super::knowledge::KnowledgeBase;
 use super::retrieve::{NearestPassages, Retrieved};
 use super::understand::Understood;
 use super::verify::Verified;
@@ -15,6 +16,7 @@ use ask::evidence::Evidence;
 use model::document::Passage;
 use model::evidence::Place;
 use ports::question::Question;
+use ports::scope::Scope;
 
 /// Returns the answer for the caller.
 pub(super) fn rendered(
@@ -33,33 +35,17 @@ pub(super) fn rendered(
         Retrieved::Passages(passages) => &passages.written,
         _ => &[],
     };
-    let composed = compose(&verified.drafts, asking.base);
+    let unsaid = unsaid(understood, &verified.drafts);
+    let drafted = drafted(&asking.scope, asking.base, &verified);
     let scores: Vec<_> = evidence.iter().map(|e| (e.passage.document_id, e.parts.total)).collect();
     let all: Vec<&Passage> = evidence.iter().map(|e| &e.passage).chain(passages).collect();
-    let supported = verified.drafts.len();
     let mut report = AnswerReport {
-        result_type: "answer".into(),
-        knowledge: asking.scope.to_string(),
-        sources_line: sources_line(&composed.citations, &scores, asking.base, &all),
-        answer: composed.answer,
-        claims: composed.claims,
-        read_as: None,
-        also_read_as: None,
-        unread: Vec::new(),
-        unsaid: unsaid(understood, &verified.drafts),
-        records: None,
+        sources_line: sources_line(&drafted.citations, &scores, asking.base, &all),
+        unsaid,
         queries_written: written.iter().map(|w| w.as_str().into()).collect(),
         rewritten_question: understood.texts.get(1).cloned(),
-        abstained: verified.reason.map(|reason| Abstention { reason }),
-        support: Support {
-            claims: supported + verified.dropped,
-            supported,
-            dropped: verified.dropped,
-            removed: verified.removed,
-        },
-        read: passages_read(evidence, &composed.citations, asking.top_k.value()),
-        citations: composed.citations,
-        now: None,
+        read: passages_read(evidence, &drafted.citations, asking.top_k.value()),
+        ..drafted
     };
     tell(&mut report, retrieved);
     if report.records.is_none() {
@@ -68,6 +54,40 @@ pub(super) fn rendered(
     let kept =
         Kept { answer_id: None, mode: asking.mode.name().into(), corpus: 0, cache: Cache::Miss };
     Given { report, kept, degraded: verified.degraded.into_iter().collect() }
+}
+
+/// Returns the answer that verified drafts are, without what is known of the search for them.
+pub(super) fn drafted(
+    scope: &Scope,
+    base: &KnowledgeBase,
+    verified: &Verified<'_>,
+) -> AnswerReport {
+    let composed = compose(&verified.drafts, base);
+    let supported = verified.drafts.len();
+    AnswerReport {
+        result_type: "answer".into(),
+        knowledge: scope.to_string(),
+        sources_line: String::new(),
+        answer: composed.answer,
+        claims: composed.claims,
+        read_as: None,
+        also_read_as: None,
+        unread: Vec::new(),
+        unsaid: Vec::new(),
+        records: None,
+        queries_written: Vec::new(),
+        rewritten_question: None,
+        abstained: verified.reason.map(|reason| Abstention { reason }),
+        support: Support {
+            claims: supported + verified.dropped,
+            supported,
+            dropped: verified.dropped,
+            removed: verified.removed,
+        },
+        read: passages_read(&[], &composed.citations, composed.citations.len()),
+        citations: composed.citations,
+        now: None,
+    }
 }
 
 /// Returns the meaningful words of the question that are neither in a quote nor in the headings,

@@ -19,6 +19,15 @@ impl Grant {
         &self.0
     }
 
+    /// Returns the grant of both.
+    #[must_use]
+    pub fn and(mut self, other: Grant) -> Grant {
+        let new = other.0.into_iter().filter(|scope| !self.0.contains(scope));
+        let new: Vec<Scope> = new.collect();
+        self.0.extend(new);
+        self
+    }
+
     /// Returns the same grant with the project's decisions.
     #[must_use]
     pub fn with(mut self, membership: &Membership) -> Grant {

@@ -97,6 +97,8 @@ async fn alerts_contract(store: &impl Alerts) {
         decided: Vec::new(),
         owner: None,
         missing: Vec::new(),
+        answer: None,
+        answer_id: None,
     };
     assert_eq!(store.brief(ids[0]).await.unwrap(), None);
     assert!(store.keep_brief(ids[0], &brief(3)).await.unwrap());

@@ -88,7 +88,7 @@ fn lacking(answer: &AnswerReport) -> Vec<Block<'_>> {
 
 /// The claims with the places below them, and those quotes that say more than the claim; each
 /// quote once.
-fn claims(answer: &AnswerReport) -> Vec<Block<'_>> {
+pub fn claims(answer: &AnswerReport) -> Vec<Block<'_>> {
     let mut quoted: Vec<&str> = Vec::new();
     let mut blocks = Vec::new();
     for (place, claim) in answer.claims.iter().enumerate() {

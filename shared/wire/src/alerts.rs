@@ -1,16 +1,19 @@
 //! Alerts of monitoring systems, the cases that they open, and what is found for each.
 
-use std::collections::BTreeMap;
-
 use jiff::Timestamp;
 use model::evidence::{Place, Quote, Strength};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::answer::AnswerReport;
 use crate::cases::Case;
 use crate::common::{Answer, DocumentedDecision};
 use crate::rcca::RccaReport;
+
+mod received;
+
+pub use received::{NewAlert, NewAlerts, ReceivedAlerts, ReceivedGroup};
 
 /// The state of an alert.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,54 +24,6 @@ pub enum AlertState {
     Firing,
     /// It is over.
     Resolved,
-}
-
-/// Alerts in this project's own form, for a sender that has none. Unknown fields are kept.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct NewAlerts {
-    /// The key of the group, whose alerts are one case; each alert is a group where it is absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub group: Option<String>,
-    /// The alerts, at most 1,000.
-    #[schemars(length(min = 1, max = 1000))]
-    pub alerts: Vec<NewAlert>,
-}
-
-/// An alert in this project's own form.
-#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
-pub struct NewAlert {
-    /// Its name: that of the rule that fired.
-    pub name: String,
-    /// `firing` or `resolved`; `firing` where absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub state: Option<AlertState>,
-    /// The key by which it is known when it comes again; made of name and labels where absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fingerprint: Option<String>,
-    /// Since when, RFC 3339.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub starts_at: Option<Timestamp>,
-    /// The severity, in the sender's words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub severity: Option<String>,
-    /// The service that it is about.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub service: Option<String>,
-    /// A line on what happens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub summary: Option<String>,
-    /// A longer text on what happens.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// The address of its runbook.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub runbook_url: Option<String>,
-    /// The address at which the sender shows it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub link: Option<String>,
-    /// Its labels.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub labels: BTreeMap<String, String>,
 }
 
 /// An alert as a vendor's file reads it. Secrets in it are masked.
@@ -189,6 +144,13 @@ pub struct Brief {
     pub owner: Option<Owner>,
     /// Sentences on what is weak or missing in all this.
     pub missing: Vec<String>,
+    /// A paragraph on all this, written by a language model and checked claim by claim; absent
+    /// without a model that does that, and where no claim stands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<AnswerReport>,
+    /// The id under which the paragraph is kept as an answer of the case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_id: Option<String>,
 }
 
 /// A case that alerts opened, with what was found.
@@ -267,34 +229,4 @@ pub struct PastInShort {
     /// Its cause; absent where the report tells none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Quote>,
-}
-
-/// The cases to which alerts went that were sent.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ReceivedAlerts {
-    /// The case of each group.
-    pub cases: Vec<ReceivedGroup>,
-}
-
-/// The alerts that came of one group, counted by what was done with them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ReceivedGroup {
-    /// The case.
-    pub case_id: String,
-    /// True if they opened it.
-    pub is_new: bool,
-    /// Alerts that the case did not have.
-    pub added: usize,
-    /// Alerts that it had: they count once more.
-    pub repeated: usize,
-    /// Alerts that are over.
-    pub resolved: usize,
-    /// Alerts that the case has no room for: it has 1,000 at most.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub left_out: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }

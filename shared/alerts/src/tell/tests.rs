@@ -99,6 +99,8 @@ fn a_message_says_what_was_found_in_a_few_lines() {
         decided: Vec::new(),
         owner: None,
         missing: Vec::new(),
+        answer: None,
+        answer_id: None,
     };
     case.brief = Some(brief.clone());
     assert!(text(&case).ends_with("Nothing in the documents fits it."));
