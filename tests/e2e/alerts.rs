@@ -86,7 +86,7 @@ fn written(stack: &Stack) -> Result<()> {
     let all: Vec<String> = (1..=10).map(|number| format!("p{number}")).collect();
     let cause = "The connection pool was exhausted because every request held a database connection while it waited for a slow remote call.";
     let claims = json!([
-        {"text": "Lightning struck the cooling tower.", "citations": ["p1"]},
+        {"text": "It is over after 45 minutes.", "citations": ["p1"]},
         {"text": cause, "citations": all},
     ]);
     stack.deploy_with(&["--set", "AnswerMode=generative"])?;

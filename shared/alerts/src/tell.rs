@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use text::order;
 use wire::alerts::{AlertCase, AlertState, Brief, CaseAlert, FoundBy};
+use wire::answer::AnswerReport;
 
 use crate::route::{AlertRoute, CaseEvent, Form, MessageTo};
 
@@ -115,11 +116,19 @@ fn found(brief: &Brief) -> Vec<String> {
         .take(1)
         .map(|decision| format!("Decided: \u{201c}{}\u{201d}", escaped(&decision.chosen.text)));
     let owner = brief.owner.iter().map(|owner| format!("Owner: {}", escaped(&owner.owner)));
-    let told =
-        brief.answer.iter().flat_map(|answer| answer.answer.lines().take(CLAIMS)).map(escaped);
-    let lines = told.chain(runbooks).chain(past).chain(decided).chain(owner);
+    let claims = brief.answer.iter().flat_map(claimed);
+    let lines = claims.chain(runbooks).chain(past).chain(decided).chain(owner);
     let lines: Vec<String> = lines.collect();
     if lines.is_empty() { vec!["Nothing in the documents fits it.".into()] } else { lines }
+}
+
+/// Returns the first claims of a model, each with the place that it rests on.
+fn claimed(answer: &AnswerReport) -> impl Iterator<Item = String> {
+    answer.claims.iter().take(CLAIMS).map(|claim| {
+        let cited = answer.citations.iter().find(|cited| claim.citations.contains(&cited.id));
+        let place = cited.map(|cited| format!(" [{}]", escaped(&cited.display)));
+        format!("{}{}", escaped(&claim.text), place.unwrap_or_default())
+    })
 }
 
 /// Returns a line that Slack shows as it is: its control characters are escaped ("Formatting text

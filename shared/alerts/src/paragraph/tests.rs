@@ -2,7 +2,7 @@ use answers::Library;
 use model::Error;
 use pollster::block_on;
 use ports::AlertGroup;
-use ports::Alerts as _;
+use ports::{Alerts as _, Cases as _};
 use serde_json::{Value, json};
 use testing::{Corpus, FakeContext, FakeEmbedder, FakeModel, open_case};
 use wire::alerts::{Alert, CaseAlert};
@@ -90,6 +90,14 @@ fn a_paragraph_has_the_claims_that_stand_in_what_they_cite_and_is_kept() {
     assert!(brief.alerts == 1 && !brief.missing.join(" ").contains("paragraph"), "{brief:?}");
 
     let team = [route("").team];
+    let case = block_on(site.corpus.cases.case_profile(CASE)).unwrap().unwrap();
+    let told = wire::alerts::AlertCase { case, alerts: Vec::new(), brief: Some(brief.clone()) };
+    let slack = "[[messages]]\nto = \"slack\"\naddress = \"hook\"";
+    let route_told = route(slack);
+    let message = crate::messages(&route_told, &told, "https://example/page").remove(0).body;
+    let place = "[\"Pool exhausted\" section 1]";
+    assert!(message["text"].as_str().unwrap().contains(&format!("{TRUE} {place}")), "{message}");
+
     assert_eq!(site.read(&brief, &team).unwrap(), Some(Currency::Current));
     let refused = site.read(&brief, &["others".into()]).unwrap_err();
     assert!(matches!(refused, Error::Missing { kind: "answer", .. }), "{refused}");
