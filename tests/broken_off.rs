@@ -22,7 +22,7 @@ async fn an_answer_that_is_made_while_its_case_closes_is_not_kept() {
             body: "{}".into(),
             expires_at: now + jiff::SignedDuration::from_hours(1),
         },
-        documents: std::collections::BTreeSet::new(),
+        documents: std::collections::BTreeMap::new(),
         cache: Some((id.into(), now + jiff::SignedDuration::from_hours(1))),
         made_at: now,
         vectors: Vec::new(),

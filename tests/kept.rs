@@ -4,7 +4,7 @@ use ports::{
     Answers, Cached, ConflictStore, DocumentCleanup, Documents, FoundConflicts, Keeping,
     KeptAnswer, KeptSearch, Record, SearchCache, Unfinished,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use testing::{caller, live, record};
 use uuid::Uuid;
 
@@ -27,7 +27,7 @@ async fn an_answer_comes_back_under_its_id_and_under_its_key_until_it_expires() 
     };
     let keeping = Keeping {
         answer: answer.clone(),
-        documents: BTreeSet::new(),
+        documents: BTreeMap::new(),
         cache: Some(("k".into(), until)),
         made_at: now,
         vectors: vec![("v".into(), vec![0.5, -1.0])],
@@ -50,7 +50,11 @@ async fn an_answer_that_cites_an_erased_document_goes_and_others_stay() {
     let until = "2026-11-20T19:00:00Z".parse().unwrap();
     let (erased, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let ann = Scope::User("ann".into());
-    let keep = async |scope: &Scope, id: &str, documents: &[Uuid]| {
+    let keep = async |scope: &Scope, id: &str, cited: &[(&Scope, Uuid)]| {
+        let mut documents: BTreeMap<Scope, BTreeSet<Uuid>> = BTreeMap::new();
+        for (of, document) in cited {
+            documents.entry((*of).clone()).or_default().insert(*document);
+        }
         let keeping = Keeping {
             answer: KeptAnswer {
                 answer_id: id.into(),
@@ -60,7 +64,7 @@ async fn an_answer_that_cites_an_erased_document_goes_and_others_stay() {
                 body: "{}".into(),
                 expires_at: until,
             },
-            documents: documents.iter().copied().collect(),
+            documents,
             cache: Some((id.into(), until)),
             made_at: now,
             vectors: Vec::new(),
@@ -68,13 +72,15 @@ async fn an_answer_that_cites_an_erased_document_goes_and_others_stay() {
         };
         table.keep(&keeping).await.unwrap();
     };
-    keep(&ann, "01CITES", &[other, erased]).await;
-    keep(&ann, "01OTHER", &[other]).await;
+    let team = Scope::Team("a".into());
+    keep(&ann, "01CITES", &[(&ann, other), (&ann, erased)]).await;
+    keep(&ann, "01OTHER", &[(&ann, other)]).await;
     keep(&ann, "01NOTHING", &[]).await;
-    keep(&Scope::Global, "01GLOBAL", &[erased]).await;
+    keep(&team, "01TEAM", &[(&ann, erased), (&team, other)]).await;
+    keep(&Scope::Global, "01GLOBAL", &[(&Scope::Global, erased)]).await;
     table.forget_answers(&ann, erased).await.unwrap();
     let is_kept = async |id: &str| table.answer(id, now).await.unwrap().is_some();
-    assert!(!is_kept("01CITES").await);
+    assert!(!is_kept("01CITES").await && !is_kept("01TEAM").await);
     assert!(is_kept("01OTHER").await && is_kept("01NOTHING").await && is_kept("01GLOBAL").await);
     let again = async |scope: &Scope, key: &str| {
         table.read_cache(scope, &caller("ann"), key, &[]).await.unwrap().cached.is_some()

@@ -24,11 +24,11 @@ LONGEST_HOLD = 120
 # The partitions of the table in which a function may write: those of what it answered, but for these.
 WRITTEN = {"PROJECT#*", "CACHE#*", "ANSWER#*", "RATE#*", "MODEL#*"}
 KEEPERS = {
-    "AlertsFunction": {"CASE#*", "ALERTS#*", "ANSWER#*", "CACHE#*", "PROJECT#*", "RATE#*"},
+    "AlertsFunction": {"CASE#*", "ALERTS#*", "CACHE#*", "PROJECT#*", "RATE#*"},
     "DocumentsFunction": {"SCOPE#*", "CASE#*", "RATE#*", "IDEMPOTENCY#*"},
     "ProjectsFunction": {"PROJECT#*", "RATE#*", "IDEMPOTENCY#*"},
     "McpFunction": WRITTEN | {"IDEMPOTENCY#*"},
-    "IngestFunction": {"SCOPE#*", "CASE#*", "PROJECT#*", "MODEL#*", "RATE#*"},
+    "IngestFunction": {"SCOPE#*", "CASE#*", "PROJECT#*", "MODEL#*", "RATE#*", "CACHE#*", "ANSWER#*"},
     "RemovalFunction": {"SCOPE#*", "CASE#*", "ALERTS#*", "PROJECT#*", "CACHE#*", "ANSWER#*"},
     "DigestFunction": {"PROJECT#*"},
 }

@@ -12,9 +12,9 @@ use crate::mode::form;
 use crate::project::ok;
 
 pub(crate) const TESTS: &[(&str, crate::Test)] = &[
-    ("an_alert_opens_a_case_of_its_team_with_what_helps", opened),
-    ("a_model_writes_a_paragraph_that_the_team_reads_as_an_answer", written),
-    ("who_does_not_sign_opens_nothing_and_other_teams_see_nothing", refused),
+    ("an alert opens a case of its team with what helps", opened),
+    ("a model writes a paragraph that the team reads as an answer", written),
+    ("who does not sign opens nothing, and other teams see nothing", refused),
 ];
 
 const PATH: &str = "/v1/alerts/demo";
@@ -92,28 +92,41 @@ fn written(stack: &Stack) -> Result<()> {
     stack.deploy_with(&["--set", "AnswerMode=generative"])?;
     stack.script(&json!({"converse": [form("answer", &json!({ "claims": claims }))]}))?;
     let body = payload("written");
-    let reply = send(stack, "demo", &body, &body);
+    let found = written_of(stack, &body);
     stack.script(&Value::Null)?;
     stack.deploy_with(&[])?;
-    let reply = ok(reply?)?;
-    let id = reply["cases"][0]["case_id"].as_str().context("no case")?;
-    let dan = stack.token("sub=dan&groups=demo")?;
-    let get =
-        |token: &str, path: &str| stack.call_as(token, &format!("GET {path}"), &[], &Value::Null);
-    let found = ok(get(&dan, &format!("/v1/cases/{id}/alerts"))?)?;
+    let found = found?;
     let brief = &found["brief"];
     let support = &brief["answer"]["support"];
     ensure!(support["supported"] == 1 && support["dropped"] == 1, "{brief}");
     ensure!(brief["answer"]["claims"][0]["text"] == cause, "{brief}");
-    let path = format!("/v1/answers/{}", brief["answer_id"].as_str().context("no answer")?);
-    let answer = ok(get(&dan, &path)?)?;
+    let path = format!("GET /v1/answers/{}", brief["answer_id"].as_str().context("no answer")?);
+    let get = |token: &str| stack.call_as(token, &path, &[], &Value::Null);
+    let answer = ok(get(&stack.token("sub=dan&groups=demo")?)?)?;
     ensure!(
         answer["claims"] == brief["answer"]["claims"] && answer["now"] == "current",
         "{answer}"
     );
     let eve = stack.token("sub=eve&groups=sales")?;
-    ensure!(get(&eve, &path)?.status == 404, "another team reads it");
+    ensure!(get(&eve)?.status == 404, "another team reads it");
     Ok(())
+}
+
+/// Sends an alert, and waits until a paragraph is written on its case.
+fn written_of(stack: &Stack, body: &[u8]) -> Result<Value> {
+    let reply = ok(send(stack, "demo", body, body)?)?;
+    let id = reply["cases"][0]["case_id"].as_str().context("no case")?;
+    let dan = stack.token("sub=dan&groups=demo")?;
+    let mut found = Value::Null;
+    for _ in 0..600 {
+        let path = format!("GET /v1/cases/{id}/alerts");
+        found = ok(stack.call_as(&dan, &path, &[], &Value::Null)?)?;
+        if found["brief"]["answer"].is_object() {
+            break;
+        }
+        std::thread::park_timeout(Duration::from_millis(100));
+    }
+    Ok(found)
 }
 
 fn refused(stack: &Stack) -> Result<()> {

@@ -4,19 +4,27 @@ use std::collections::HashMap;
 
 use adapters::services::{Configuration, Services};
 use adapters::{Table, Web, env};
-use alerts::{AlertRoute, AlertRoutes, Form, Message, Vendors};
+use alerts::{AlertRoute, AlertRoutes, Form, Message, Vendors, Writing};
+use answers::KnowledgeBases;
 use corpus::upload;
 use jiff::SignedDuration;
 use model::document::hexadecimal;
 use model::object::Upload;
 use model::{Error, Result};
+use ports::chat::Chat;
 use ports::once::Once;
 use ports::scope::{RequiredScopes, Scope};
-use ports::{Alerts as _, Cases as _, Claim, Files, Indexing, StorageQuota};
+use ports::{
+    Alerts as _, Budgeted, Cases as _, Claim, Files, Index, Indexing, StorageQuota, TokenBudget,
+};
 use sha2::{Digest, Sha256};
 use wire::alerts::{AlertCase, CaseAlert};
 use wire::cases::CaseStatus;
+use wire::common::AnswerMode;
 use wire::documents::Announcement;
+use wire::trial::ModelPart;
+
+use crate::work::Tested;
 
 /// The time after which whoever took the right to send a message is taken for dead.
 const DEAD: SignedDuration = SignedDuration::from_mins(1);
@@ -36,6 +44,10 @@ pub(crate) struct Telling {
     page: String,
     web: Web,
     quota: StorageQuota,
+    bases: KnowledgeBases,
+    /// Whether a model writes, where there is one.
+    mode: AnswerMode,
+    tokens: TokenBudget,
 }
 
 /// The stores that it needs of a message's work.
@@ -43,12 +55,15 @@ pub(crate) struct Stores<'a> {
     pub(crate) table: &'a Table,
     pub(crate) files: &'a dyn Files,
     pub(crate) indexing: &'a Indexing,
+    pub(crate) index: &'a dyn Index,
+    pub(crate) model: Option<&'a Tested>,
 }
 
 impl Telling {
     pub(crate) fn of(services: &impl Services) -> Result<Telling, lambda::Error> {
         let vendors = Vendors::parse(&services.configuration(Configuration::Alerts)?)?;
         let routes = services.configuration(Configuration::AlertRoutes)?;
+        let bases = services.configuration(Configuration::Knowledge)?;
         Ok(Telling {
             routes: AlertRoutes::parse(&routes, &vendors)?,
             vendors,
@@ -56,10 +71,14 @@ impl Telling {
             page: env::required("CASE_PAGE")?,
             web: Web::default(),
             quota: env::quota()?,
+            bases: KnowledgeBases::parse(&bases).map_err(|trouble| trouble.to_string())?,
+            mode: env::mode()?,
+            tokens: env::tokens()?,
         })
     }
 
-    /// Writes the alerts of a case as records, and sends the messages that are due.
+    /// Writes the alerts of a case as records, has a model write a paragraph where the case has none,
+    /// and sends the messages that are due.
     ///
     /// # Errors
     /// Those of the services; the message of the queue is then tried again. What was sent is not
@@ -75,7 +94,11 @@ impl Telling {
         let recorded = self.record(stores, route, case, &alerts).await;
         let brief = stores.table.brief(case).await?;
         let page = self.page.replace(CASE, case);
-        let case = AlertCase { case: profile, alerts, brief };
+        let mut case = AlertCase { case: profile, alerts, brief };
+        if let Err(error) = self.write(stores, route, &mut case).await {
+            // What was found is told without it, and the next alert has it tried again.
+            lambda::log(&format!("alerts: no paragraph was written: {error}"));
+        }
         let mut failed = None;
         for message in alerts::messages(route, &case, &page) {
             failed = self.send(stores, &case, &message).await.err().or(failed);
@@ -90,6 +113,39 @@ impl Telling {
             return Err(Error::unavailable("the case", "it changes: its alerts are written again"));
         }
         stores.table.settle_message(&case.case.case_id, &key, true).await
+    }
+
+    /// Has a model write a paragraph on what was found, if a model writes answers.
+    async fn write(
+        &self,
+        stores: &Stores<'_>,
+        route: &AlertRoute,
+        case: &mut AlertCase,
+    ) -> Result<()> {
+        let is_done = case.brief.as_ref().is_none_or(|brief| brief.answer.is_some());
+        let model = stores.model.filter(|_| self.mode == AnswerMode::Generative && !is_done);
+        let Some(Tested { answers: model, .. }) = model else { return Ok(()) };
+        let parts = if env::is_trial_waived().unwrap_or_default() {
+            ModelPart::ALL.into()
+        } else {
+            trial::parts(stores.table, model.name()).await?
+        };
+        let machine = alerts::machine(route, RequiredScopes::default()).sub;
+        let budget = self.tokens;
+        let (counter, caller, now) = (stores.table, Some(machine.as_str()), lambda::now);
+        let budgeted = Budgeted { model, counter, budget, caller, now };
+        let writing = Writing {
+            chat: Chat { model: &budgeted, name: model.name(), parts: &parts },
+            bases: &self.bases,
+            index: stores.index,
+            answers: stores.table,
+            members: stores.table,
+        };
+        if let Some(brief) = alerts::write(&writing, route, case, &lambda::stamp()).await? {
+            stores.table.keep_brief(&case.case.case_id, &brief).await?;
+            case.brief = Some(brief);
+        }
+        Ok(())
     }
 
     /// Announces the document of the records and writes it; its ingest follows.

@@ -90,7 +90,13 @@ impl Clients {
             trial: Trial { table, model: self.chat_model.as_ref() },
             telling: (
                 &self.telling,
-                Stores { table, files: &*self.files, indexing: &self.indexing },
+                Stores {
+                    table,
+                    files: &*self.files,
+                    indexing: &self.indexing,
+                    index,
+                    model: self.chat_model.as_ref(),
+                },
             ),
             used: index,
             beside: beside.as_ref().map(|(other, _)| &**other),

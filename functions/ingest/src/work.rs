@@ -112,7 +112,7 @@ impl Trial<'_> {
 /// late for them counts as late in the trial.
 pub(crate) struct Tested {
     pub questions: ChatModel,
-    answers: ChatModel,
+    pub answers: ChatModel,
 }
 
 impl Tested {

@@ -11,17 +11,15 @@ use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
 use model::evidence::Strength;
 use model::{Error, Result};
-use ports::degraded::Degraded;
 use ports::filter::{Condition, Field, Filters};
 use ports::question::{Question, TopK};
-use ports::scope::{Grant, Scope, grant};
+use ports::scope::{Grant, grant};
 use wire::alerts::{Brief, CaseAlert, FoundBy, Runbook};
 use wire::common::{Answer, AnswerMode, DocumentedDecision};
 use wire::rcca::{RccaReport, RccaRequest};
 use workflows::rcca;
 
 use crate::owner;
-use crate::paragraph::{self, Writing};
 use crate::question::{Asking, askings, of_all};
 use crate::route::AlertRoute;
 use crate::runbook;
@@ -32,8 +30,6 @@ pub struct Services<'a> {
     pub ask: Ask<'a>,
     /// The records of tables, for owners.
     pub records: records::Services<'a>,
-    /// The services that write a paragraph, if a model does that.
-    pub writing: Option<Writing<'a>>,
 }
 
 /// Returns true if it is to be looked for what helps: it never was, a part was missing then, or
@@ -46,21 +42,20 @@ pub fn is_due(known: Option<&Brief>, alerts: &[CaseAlert]) -> bool {
     known.is_none_or(|brief| !is_asked(brief))
 }
 
-/// Looks for what helps with the alerts of a case: all searches at the same time, and then a model
-/// writes of it. A part whose service does not answer is told in `missing`; then the brief counts
-/// as one of no alerts, so that the next alert has it made again.
+/// Looks for what helps with the alerts of a case: all searches at the same time. A part whose
+/// service does not answer is told in `missing`; then the brief counts as one of no alerts, so that
+/// the next alert has it made again.
 ///
 /// # Errors
 /// [`Error::Unavailable`] if no part could be looked for.
 pub async fn find(
     services: &Services<'_>,
     route: &AlertRoute,
-    case: &str,
     alerts: &[CaseAlert],
 ) -> Result<Brief> {
-    let Services { ask, records, writing } = services;
+    let Services { ask, records } = services;
     let context = ask.context;
-    let knowledge = ["global".to_owned(), format!("team:{}", route.team)];
+    let knowledge = route.knowledge();
     let grant = grant(context.caller, &knowledge, context.members).await?;
     let askings = askings(alerts);
     let question = of_all(&askings).ok_or_else(|| Error::invalid("alerts", "say nothing"))?;
@@ -86,27 +81,18 @@ pub async fn find(
     if owner.is_none() {
         missing.say("No document says who owns this.".into());
     }
-    let mut brief = Brief {
+    Ok(Brief {
         made_at: context.stamp.time,
-        alerts: alerts.len(),
+        alerts: if missing.is_partial { 0 } else { alerts.len() },
         question: question.as_str().into(),
         runbooks,
         past,
         decided,
         owner,
-        missing: Vec::new(),
+        missing: missing.sentences,
         answer: None,
         answer_id: None,
-    };
-    if let Some(writing) = writing {
-        let case = Scope::Case(case.into());
-        let added = paragraph::add(writing, ask, &grant, case, &askings, &mut brief, passages);
-        missing.of_paragraph(added.await);
-    }
-    if missing.is_partial {
-        brief.alerts = 0;
-    }
-    Ok(Brief { missing: missing.sentences, ..brief })
+    })
 }
 
 /// The request for past failures: the names in words are other words for the whole.
@@ -213,24 +199,6 @@ impl Missing {
             (Some(_), None) => {}
         }
         past
-    }
-
-    fn of_paragraph(&mut self, added: Result<Vec<Degraded>>) {
-        match added {
-            Err(error) => {
-                self.is_partial = true;
-                self.say(format!("No paragraph was written: {error}."));
-            }
-            Ok(lacking) => {
-                for Degraded { part, error } in lacking {
-                    self.is_partial = true;
-                    self.say(format!(
-                        "The paragraph lacks its {}: {error}.",
-                        part.replace('_', " ")
-                    ));
-                }
-            }
-        }
     }
 
     fn of_runbooks(&mut self, askings: &[Asking], runbooks: &[Runbook]) {

@@ -3,8 +3,8 @@
 //! Files say how: one for each vendor ([`vendor`]) and one for each route ([`route`]). A request
 //! passes these steps: [`proof`] checks who sends, [`payload`] reads alerts from what they sent,
 //! [`receive`] notes them in the case of their group, and [`find`] looks for what helps: the
-//! runbook, past failures, decisions, the owner. A model may write of it ([`paragraph`]). [`tell`]
-//! writes messages, and [`record`] the alerts of a case as records.
+//! runbook, past failures, decisions, the owner. Behind the request a model may write of it
+//! ([`paragraph`]), [`tell`] writes messages, and [`record`] the alerts of a case as records.
 
 mod find;
 mod owner;
@@ -24,10 +24,10 @@ mod testing;
 mod vendor;
 
 pub use find::{Services, find, is_due};
-pub use paragraph::Writing;
+pub use paragraph::{Writing, write};
 pub use payload::{Group, groups};
 pub use proof::{Headers, Secrets, check, signed};
-pub use receive::{Received, id, machine, receive};
+pub use receive::{Received, machine, receive};
 pub use record::{NAME as RECORDS, lines};
 pub use route::{AlertRoute, AlertRoutes, Auth, CaseEvent, Form, MessageTo};
 pub use show::view;

@@ -3,22 +3,23 @@
 use std::collections::HashSet;
 
 use answers::{KnowledgeBases, Paragraph};
-use ask::{Ask, marked};
+use ask::marked;
 use futures_util::future::try_join;
 use model::Result;
 use model::document::Passage;
 use model::evidence::{Place, Quote};
-use ports::Answers;
 use ports::chat::Chat;
-use ports::degraded::Degraded;
-use ports::question::Stamp;
-use ports::scope::{Grant, Scope};
+use ports::question::{Question, Stamp};
+use ports::scope::{Grant, RequiredScopes, Scope, grant};
+use ports::{Answers, Index, Members};
 use text::order;
 use uuid::Uuid;
-use wire::alerts::Brief;
+use wire::alerts::{AlertCase, Brief};
 use wire::rcca::{Failure, RccaReport};
 
-use crate::question::Asking;
+use crate::question::{Asking, askings};
+use crate::receive::machine;
+use crate::route::AlertRoute;
 
 /// The services that write a paragraph.
 pub struct Writing<'a> {
@@ -26,84 +27,91 @@ pub struct Writing<'a> {
     pub chat: Chat<'a>,
     /// The knowledge bases, for the instructions and the form of citations.
     pub bases: &'a KnowledgeBases,
+    /// The passages.
+    pub index: &'a dyn Index,
     /// The store of answers.
     pub answers: &'a dyn Answers,
-    /// The id under which the paragraph is kept, and the time.
-    pub stamp: Stamp,
+    /// The check that the route's machine may read.
+    pub members: &'a dyn Members,
 }
 
 /// Upper bounds for the past failures that are told of, and for the passages that a model reads.
 const FAILURES: usize = 2;
 const PASSAGES: usize = 10;
 
-/// Has a model write a paragraph on `brief`, and adds it. `runbooks` are the passages of its
-/// runbooks. Returns the parts that are missing.
+/// The part of the question that is the same for all alerts.
+const ASKED: &str = "What is to be done first, what caused the like before and what helped, and what was decided about it?";
+
+/// Returns the brief of a case with a paragraph on it, which is kept as an answer of the case under
+/// the id of `stamp`. Returns `None` if there is nothing to write of, the model does not write
+/// answers, or no claim stands in what it cites.
 ///
 /// # Errors
 /// The errors of the index and of the model.
-pub(crate) async fn add(
+pub async fn write(
     writing: &Writing<'_>,
-    ask: &Ask<'_>,
-    grant: &Grant,
-    case: Scope,
-    askings: &[Asking],
-    brief: &mut Brief,
-    runbooks: Vec<Passage>,
-) -> Result<Vec<Degraded>> {
+    route: &AlertRoute,
+    case: &AlertCase,
+    stamp: &Stamp,
+) -> Result<Option<Brief>> {
+    let Some(brief) = &case.brief else { return Ok(None) };
+    let machine = machine(route, RequiredScopes::default());
+    let grant = grant(&machine, &route.knowledge(), writing.members).await?;
     // The team's is the last one granted.
     let base = grant.scopes().iter().rev().find_map(|scope| writing.bases.base_of(scope));
-    let Some(base) = base else { return Ok(Vec::new()) };
-    let passages = read(ask, grant, brief, runbooks).await?;
-    if passages.is_empty() {
-        return Ok(Vec::new());
-    }
+    let passages = read(writing.index, &grant, brief).await?;
+    let Some(base) = base.filter(|_| !passages.is_empty()) else { return Ok(None) };
     let passages: Vec<&Passage> = passages.iter().collect();
-    let question = question(askings);
-    let paragraph = Paragraph { base, scope: case, question: &question, passages: &passages };
-    let given = paragraph.written(writing.chat, writing.answers, &writing.stamp).await?;
-    let Some(given) = given else { return Ok(Vec::new()) };
-    brief.answer_id = given.kept.answer_id;
-    brief.answer = Some(given.report);
-    Ok(given.degraded)
+    let question = question(&askings(&case.alerts));
+    let scope = Scope::Case(case.case.case_id.clone());
+    let paragraph = Paragraph { base, scope, question: &question, passages: &passages };
+    let given = paragraph.written(writing.chat, writing.answers, stamp).await?;
+    Ok(given.map(|mut given| {
+        given.report.say_once();
+        let (answer, answer_id) = (Some(given.report), given.kept.answer_id);
+        Brief { answer, answer_id, ..brief.clone() }
+    }))
 }
 
 /// Returns the question for the model. Alerts are data: a text that reads like an order is left
 /// out, and the name stands for it.
 fn question(askings: &[Asking]) -> String {
-    let text = |asking: &Asking| {
-        let is_order = order::is_order(&asking.text);
-        marked::line(if is_order { &asking.words } else { &asking.text })
-    };
-    let texts: Vec<String> = askings.iter().map(text).collect();
-    format!("{ASKED} It is on now: {}", texts.join("; "))
+    let texts = askings.iter().filter_map(|Asking { text, words, .. }| {
+        [text, words].into_iter().find(|text| !order::is_order(text))
+    });
+    let texts: Vec<String> = texts.map(|text| marked::line(text)).collect();
+    let texts: String = texts.join("; ").chars().take(Question::LIMIT).collect();
+    format!("{ASKED} It is on now: {texts}")
 }
-
-/// The part of the question that is the same for all alerts.
-const ASKED: &str = "What is to be done first, what caused the like before and what helped, and what was decided about it?";
 
 /// Reads the passages in which a brief's findings stand: runbooks, then past failures, then
 /// decisions.
-async fn read(
-    ask: &Ask<'_>,
-    grant: &Grant,
-    brief: &Brief,
-    runbooks: Vec<Passage>,
-) -> Result<Vec<Passage>> {
-    let decisions: Vec<Uuid> = brief.decided.iter().map(|one| one.passage.passage_id).collect();
-    let (told, decided) =
-        try_join(told(ask, grant, &brief.past.report), ask.index.passages(grant, &decisions))
-            .await?;
+async fn read(index: &dyn Index, grant: &Grant, brief: &Brief) -> Result<Vec<Passage>> {
+    let runbooks = brief.runbooks.iter().map(|one| one.passage.passage_id);
+    let decisions = brief.decided.iter().map(|one| one.passage.passage_id);
+    let wanted: Vec<Uuid> = runbooks.chain(decisions).collect();
+    let found = async {
+        if wanted.is_empty() { Ok(Vec::new()) } else { index.passages(grant, &wanted).await }
+    };
+    let (found, told) = try_join(found, told(index, grant, &brief.past.report)).await?;
+    let (runbooks, decisions) = wanted.split_at(brief.runbooks.len());
+    let those = |ids: &[Uuid]| -> Vec<&Passage> {
+        ids.iter().filter_map(|id| found.iter().find(|one| one.id == *id)).collect()
+    };
+    let all = those(runbooks).into_iter().chain(&told).chain(those(decisions));
     let mut seen: HashSet<Uuid> = HashSet::new();
-    let all = runbooks.into_iter().chain(told).chain(decided);
-    Ok(all.filter(|passage| seen.insert(passage.id)).take(PASSAGES).collect())
+    Ok(all.filter(|passage| seen.insert(passage.id)).take(PASSAGES).cloned().collect())
 }
 
 /// Reads the passages in which the first past failures tell of their cause, of what was checked,
 /// and of what helped.
-async fn told(ask: &Ask<'_>, grant: &Grant, report: &RccaReport) -> Result<Vec<Passage>> {
+async fn told(index: &dyn Index, grant: &Grant, report: &RccaReport) -> Result<Vec<Passage>> {
     let failures = &report.results[..report.results.len().min(FAILURES)];
+    if failures.is_empty() {
+        return Ok(Vec::new());
+    }
     let documents: Vec<Uuid> = failures.iter().map(|one| one.passage.document_id).collect();
-    let passages = ask.index.documents(grant, &documents, &[]).await?;
+    let passages = index.documents(grant, &documents, &[]).await?;
     let mut told = Vec::new();
     for Failure { passage: Place { document_id, .. }, report: fields, .. } in failures {
         let checks = report.to_check.iter();

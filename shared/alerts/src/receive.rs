@@ -91,19 +91,11 @@ pub async fn receive(
     Err(Error::unavailable("the table", "other requests noted alerts of the group again and again"))
 }
 
-/// Returns an id for the group of a request with this number.
-///
-/// # Errors
-/// [`Error::Unavailable`] if the request has no ULID.
-pub fn id(stamp: &Stamp, number: u32) -> Result<String> {
+fn opened(route: &AlertRoute, group: &Group, number: u32, stamp: &Stamp) -> Result<Case> {
     let id = Ulid::from_string(&stamp.id).ok().map(|id| Ulid(id.0 + u128::from(number)));
     let id = id.ok_or_else(|| Error::unavailable("the clock", "the id of a request is no ULID"))?;
-    Ok(id.to_string())
-}
-
-fn opened(route: &AlertRoute, group: &Group, number: u32, stamp: &Stamp) -> Result<Case> {
     Ok(Case {
-        case_id: id(stamp, number)?,
+        case_id: id.to_string(),
         title: title(&group.alerts),
         team: Some(route.team.clone()),
         status: CaseStatus::Open,

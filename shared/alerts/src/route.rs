@@ -127,6 +127,11 @@ impl AlertRoutes {
 }
 
 impl AlertRoute {
+    /// Returns the names of the knowledge bases that are read for its cases.
+    pub(crate) fn knowledge(&self) -> [String; 2] {
+        ["global".into(), format!("team:{}", self.team)]
+    }
+
     fn check(&self, vendors: &Vendors) -> Result<(), String> {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if self.name.is_empty() || !self.name.chars().all(is_name) {

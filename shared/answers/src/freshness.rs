@@ -6,6 +6,7 @@ use uuid::Uuid;
 use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
 
 use super::excerpt;
+use super::kept::scope_of;
 use ask::claim;
 use model::Result;
 use model::document::Passage;
@@ -52,13 +53,7 @@ pub(super) async fn tell(
         report.citations.iter().filter(|citation| !stands(citation)).collect();
     let found = sought(library.index, grant, &away).await?;
     let mut gone: HashMap<Uuid, bool> = HashMap::new();
-    let scope_of = |citation: &Citation| {
-        let known = citation.passage.knowledge.as_ref();
-        let granted =
-            |known: &String| grant.scopes().iter().find(|scope| scope.knowledge() == *known);
-        known.and_then(granted).unwrap_or(scope).clone()
-    };
-    let documents = away.iter().map(|away| (away.passage.document_id, scope_of(away)));
+    let documents = away.iter().map(|away| (away.passage.document_id, scope_of(away, scope)));
     for (document, scope) in documents.collect::<BTreeMap<Uuid, Scope>>() {
         let record = library.documents.document(&scope, document).await?;
         gone.insert(document, record.is_none_or(|record| record.live.is_none()));

@@ -1,9 +1,10 @@
 //! Keeps answers, which are given again from the cache or read again by their id.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::SignedDuration;
-use wire::answer::{AbstentionReason, AnswerReport};
+use uuid::Uuid;
+use wire::answer::{AbstentionReason, AnswerReport, Citation};
 
 use super::cache::{Cache, Kept};
 use super::freshness::{self, Library};
@@ -78,15 +79,26 @@ fn keeping(given: &Given, scope: &Scope, stamp: &Stamp) -> Result<Keeping> {
         body: body.map_err(|error| Error::unavailable("the answer", error))?,
         expires_at: now + KEPT,
     };
-    let cited = given.report.citations.iter().map(|citation| citation.passage.document_id);
+    let mut documents: BTreeMap<Scope, BTreeSet<Uuid>> = BTreeMap::new();
+    for citation in &given.report.citations {
+        let of_scope = documents.entry(scope_of(citation, scope)).or_default();
+        of_scope.insert(citation.passage.document_id);
+    }
     Ok(Keeping {
         answer,
-        documents: cited.collect(),
+        documents,
         cache: None,
         made_at: now,
         vectors: Vec::new(),
         vectors_until: now + EMBEDDED,
     })
+}
+
+/// Returns the scope of a cited document, of an answer that is kept for `own`: a person's documents
+/// are cited in answers of that person alone.
+pub(super) fn scope_of(citation: &Citation, own: &Scope) -> Scope {
+    let known = citation.passage.knowledge.as_deref();
+    known.and_then(Scope::parse).unwrap_or_else(|| own.clone())
 }
 
 async fn put(store: &dyn Answers, keeping: Result<Keeping>, given: &mut Given) {
@@ -131,14 +143,12 @@ pub async fn stored(
     let mut report: AnswerReport = serde_json::from_str(&answer.body)
         .map_err(|error| Error::unavailable("the table", error))?;
     // What alerts brought to a case may cite everyone's documents and a team's.
-    let cited = report.citations.iter().filter_map(|citation| citation.passage.knowledge.clone());
-    let others: BTreeSet<String> = cited.filter(|it| *it != answer.scope.knowledge()).collect();
-    let grant = if others.is_empty() {
-        grant
-    } else {
-        let others: Vec<String> = others.into_iter().collect();
-        grant.and(scope::grant(caller, &others, *members).await.map_err(hidden)?)
-    };
+    let cited = report.citations.iter().map(|citation| scope_of(citation, &answer.scope));
+    let cited: BTreeSet<Scope> = cited.collect();
+    let mut grant = grant;
+    for scope in cited.iter().filter(|scope| **scope != answer.scope) {
+        grant = grant.and(scope::grant_one(caller, scope, *members).await.map_err(hidden)?);
+    }
     let checked = freshness::tell(library, &answer.scope, &grant, &mut report).await;
     let degraded = checked.err().map(|error| Degraded { part: "freshness".into(), error });
     Ok(Given { report, kept, degraded: degraded.into_iter().collect() })

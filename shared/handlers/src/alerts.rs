@@ -4,20 +4,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use adapters::services::{Configuration, Services};
-use adapters::{ChatModel, ChatUse, Table, Web, env};
-use alerts::{AlertRoute, AlertRoutes, Auth, Envelope, Notice, Received, Vendors, Writing};
-use answers::KnowledgeBases;
+use adapters::{Table, Web, env};
+use alerts::{AlertRoute, AlertRoutes, Auth, Envelope, Notice, Received, Vendors};
 use jiff::Timestamp;
 use lambda::{Asking, Call, Gate, PlainReply, PlainRequest, Response};
 use model::{Error, Result};
-use ports::chat::Chat;
 use ports::degraded::Degraded;
-use ports::question::Stamp;
 use ports::scope::RequiredScopes;
-use ports::{Alerts as _, Claim, Hiding, Rate, Task, Tasks, TokenBudget};
+use ports::{Alerts as _, Claim, Hiding, Rate, Task, Tasks};
 use serde_json::Value;
 use wire::alerts::{Brief, CaseAlert, ReceivedAlerts, ReceivedGroup};
-use wire::common::AnswerMode;
 
 use crate::Clients;
 
@@ -27,10 +23,6 @@ pub struct Alerts {
     vendors: Vendors,
     routes: AlertRoutes,
     secrets: HashMap<String, String>,
-    bases: KnowledgeBases,
-    /// The model that writes a paragraph.
-    writer: Option<ChatModel>,
-    tokens: TokenBudget,
     scopes: RequiredScopes,
     rate: Option<Rate>,
     table: Table,
@@ -47,15 +39,11 @@ impl Alerts {
     pub fn of(services: &impl Services) -> std::result::Result<Alerts, lambda::Error> {
         let vendors = Vendors::parse(&services.configuration(Configuration::Alerts)?)?;
         let routes = services.configuration(Configuration::AlertRoutes)?;
-        let bases = services.configuration(Configuration::Knowledge)?;
         Ok(Alerts {
             clients: Clients::of(services)?,
             routes: AlertRoutes::parse(&routes, &vendors)?,
             vendors,
             secrets: env::alert_secrets()?,
-            bases: KnowledgeBases::parse(&bases).map_err(|trouble| trouble.to_string())?,
-            writer: ChatModel::from_env(ChatUse::Answers)?,
-            tokens: env::tokens()?,
             scopes: env::scopes(),
             rate: env::rate()?,
             table: services.table()?,
@@ -134,9 +122,8 @@ impl Alerts {
             noted.extend(alerts::receive(&self.table, route, group, number, &call.stamp).await?);
         }
         let mut cases = Vec::new();
-        for (number, Received { case, alerts, group }) in (0..).zip(noted) {
-            let stamp = Stamp { id: alerts::id(&call.stamp, number)?, time: call.stamp.time };
-            self.look(route, &case.case_id, &alerts, call, stamp).await?;
+        for Received { case, alerts, group } in noted {
+            self.look(route, &case.case_id, &alerts, call).await?;
             self.hand_on(route, &case.case_id, &alerts, call).await?;
             cases.push(group);
         }
@@ -144,20 +131,18 @@ impl Alerts {
     }
 
     /// Looks for what helps with the alerts of a case, where that was not done for what is asked.
-    /// `stamp` has the id of the paragraph that is written of it.
     async fn look(
         &self,
         route: &AlertRoute,
         case: &str,
         alerts: &[CaseAlert],
         call: &Call,
-        stamp: Stamp,
     ) -> Result<()> {
         let known = self.table.brief(case).await?;
         if !alerts::is_due(known.as_ref(), alerts) || !call.has_time() {
             return Ok(());
         }
-        match self.found(route, case, alerts, call, stamp).await {
+        match self.found(route, alerts, call).await {
             Ok(brief) => self.table.keep_brief(case, &brief).await.map(drop),
             Err(error) => {
                 call.meta.degraded(&Degraded { part: "brief".into(), error });
@@ -183,19 +168,7 @@ impl Alerts {
         self.tasks.send(&[task]).await
     }
 
-    async fn found(
-        &self,
-        route: &AlertRoute,
-        case: &str,
-        alerts: &[CaseAlert],
-        call: &Call,
-        stamp: Stamp,
-    ) -> Result<Brief> {
-        let writer = self.writer.as_ref();
-        let writer =
-            writer.map(|chat| (call.budgeted(chat, &self.table, self.tokens), chat.name()));
-        let writer = writer.as_ref().map(|(chat, name)| (call.meta.model(chat, name), *name));
-        let answers = call.meta.answers(&self.table);
+    async fn found(&self, route: &AlertRoute, alerts: &[CaseAlert], call: &Call) -> Result<Brief> {
         let may_go_on = || call.has_time();
         self.clients
             .asking(call, async |ask| {
@@ -206,16 +179,7 @@ impl Alerts {
                     chat: None,
                     may_go_on: &may_go_on,
                 };
-                let does = ask.writer.filter(|writer| writer.mode == AnswerMode::Generative);
-                let does = does.and_then(|writer| writer.chat).map(|chat| chat.parts);
-                let writing = writer.as_ref().zip(does).map(|((model, name), parts)| Writing {
-                    chat: Chat { model, name, parts },
-                    bases: &self.bases,
-                    answers: &answers,
-                    stamp,
-                });
-                let services = alerts::Services { ask: *ask, records, writing };
-                alerts::find(&services, route, case, alerts).await
+                alerts::find(&alerts::Services { ask: *ask, records }, route, alerts).await
             })
             .await
     }

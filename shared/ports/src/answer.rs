@@ -1,7 +1,7 @@
 //! Stored answers: they can be read again by their id, and returned again while the data behind
 //! them is unchanged.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -68,8 +68,8 @@ pub struct KeptAnswer {
 pub struct Keeping {
     /// The answer, stored under its id.
     pub answer: KeptAnswer,
-    /// The documents that it cites. It goes with any of them that is erased.
-    pub documents: BTreeSet<Uuid>,
+    /// The documents that it cites, by their scopes. It goes with any of them that is erased.
+    pub documents: BTreeMap<Scope, BTreeSet<Uuid>>,
     /// The key under which the answer may be returned again, and the time until then; `None` if it
     /// may not.
     pub cache: Option<(String, Timestamp)>,

@@ -22,9 +22,7 @@ impl Grant {
     /// Returns the grant of both.
     #[must_use]
     pub fn and(mut self, other: Grant) -> Grant {
-        let new = other.0.into_iter().filter(|scope| !self.0.contains(scope));
-        let new: Vec<Scope> = new.collect();
-        self.0.extend(new);
+        self.0.extend(other.0);
         self
     }
 

@@ -21,8 +21,8 @@ use super::project::text_of;
 use super::write::built;
 use super::{Item, SERVICE, Table, case, corpus, failed, keyed, read, text};
 
-/// Begins the keys in a scope's cache that point to answers which are kept of it, so that these go
-/// with a case, or with a document that they cite.
+/// Begins the keys in a scope's cache that point to answers which are kept of it, or cite its
+/// documents, so that these go with a case, or with a document that they cite.
 const KEPT: &str = "kept#";
 
 /// The documents that such an answer cites.
@@ -95,13 +95,16 @@ impl Answers for Table {
         let answer = &keeping.answer;
         let body = packed(&answer.body)?;
         let mut items = vec![with_body(kept_key(&answer.answer_id), answer, body.clone())?];
-        let mut pointer = cached(&answer.scope, &format!("{KEPT}{}", answer.answer_id));
-        pointer.insert("expires_at".into(), seconds(answer.expires_at));
-        if !keeping.documents.is_empty() {
-            let documents = keeping.documents.iter().map(ToString::to_string).collect();
-            pointer.insert(CITED.into(), AttributeValue::Ss(documents));
+        let own = (!keeping.documents.contains_key(&answer.scope)).then_some(&answer.scope);
+        for scope in keeping.documents.keys().chain(own) {
+            let mut pointer = cached(scope, &format!("{KEPT}{}", answer.answer_id));
+            pointer.insert("expires_at".into(), seconds(answer.expires_at));
+            if let Some(documents) = keeping.documents.get(scope) {
+                let documents = documents.iter().map(ToString::to_string).collect();
+                pointer.insert(CITED.into(), AttributeValue::Ss(documents));
+            }
+            items.push(pointer);
         }
-        items.push(pointer);
         if let Some((key, until)) = &keeping.cache {
             let again = Cached {
                 answer_id: answer.answer_id.clone(),

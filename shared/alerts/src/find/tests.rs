@@ -13,8 +13,6 @@ const REPORT: &str = "# The pool was exhausted\n\n## Root cause\n\nA request of 
 const DECISION: &str = "# Size of the pool\n\nStatus: accepted\n\n## Decision\n\nThe pool has 50 connections, so that it is never exhausted.\n";
 const OWNERS: &str = "service,owner\nmailer,Team Mail\ncheckout,Team Payments\n";
 
-const CASE: &str = "01M7X2DA600000000000000000";
-
 fn fired(alert: Alert) -> CaseAlert {
     let at = stamp(0).time;
     CaseAlert { alert, count: 1, first_at: at, last_at: at, resolved_at: None }
@@ -35,9 +33,7 @@ fn found(documents: &[(&str, &str)], alert: Alert, embedder: &dyn Embedder) -> B
             may_go_on: &|| true,
         };
         let ask = Ask::new(context.context(), embedder, &corpus.index);
-        find(&Services { ask, records, writing: None }, &route, CASE, &[fired(alert)])
-            .await
-            .unwrap()
+        find(&Services { ask, records }, &route, &[fired(alert)]).await.unwrap()
     })
 }
 

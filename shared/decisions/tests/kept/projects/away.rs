@@ -78,7 +78,7 @@ impl Site {
         };
         let id = answer.answer_id.clone();
         let vectors = Vec::new();
-        let documents = std::collections::BTreeSet::new();
+        let documents = std::collections::BTreeMap::new();
         let keeping =
             Keeping { answer, documents, cache: None, made_at: now, vectors, vectors_until: now };
         let answers: &dyn ports::Answers = &self.corpus.answers;
