@@ -7,7 +7,7 @@ use ask::marked;
 use futures_util::future::try_join;
 use model::Result;
 use model::document::Passage;
-use model::evidence::{Place, Quote};
+use model::evidence::Quote;
 use ports::chat::Chat;
 use ports::question::{Question, Stamp};
 use ports::scope::{Grant, RequiredScopes, Scope, grant};
@@ -15,7 +15,7 @@ use ports::{Answers, Index, Members};
 use text::order;
 use uuid::Uuid;
 use wire::alerts::{AlertCase, Brief};
-use wire::rcca::{Failure, RccaReport};
+use wire::rcca::RccaReport;
 
 use crate::question::{Asking, askings};
 use crate::receive::machine;
@@ -111,21 +111,15 @@ async fn told(index: &dyn Index, grant: &Grant, report: &RccaReport) -> Result<V
         return Ok(Vec::new());
     }
     let documents: Vec<Uuid> = failures.iter().map(|one| one.passage.document_id).collect();
-    let passages = index.documents(grant, &documents, &[]).await?;
-    let mut told = Vec::new();
-    for Failure { passage: Place { document_id, .. }, report: fields, .. } in failures {
-        let checks = report.to_check.iter();
-        let checks = checks.filter(|check| check.result.document_id == *document_id);
-        let own = fields.root_cause.iter().chain(&fields.checked).chain(&fields.resolution);
-        let quotes: Vec<&Quote> = own.chain(checks.map(|check| &check.quote)).collect();
-        let is_told = |passage: &&Passage| {
-            passage.document_id == *document_id
-                && quotes.iter().any(|quote| passage.text.contains(&quote.text))
-        };
-        let mut own: Vec<Passage> = passages.iter().filter(is_told).cloned().collect();
-        own.sort_by_key(|passage| passage.position);
-        told.extend(own);
-    }
+    let fields = failures.iter().map(|one| &one.report);
+    let quotes =
+        fields.flat_map(|of| of.root_cause.iter().chain(&of.checked).chain(&of.resolution));
+    let checks = report.to_check.iter().map(|check| &check.quote);
+    let quotes: Vec<&Quote> = quotes.chain(checks).collect();
+    let mut told = index.documents(grant, &documents, &[]).await?;
+    told.retain(|passage| quotes.iter().any(|quote| passage.text.contains(&quote.text)));
+    let rank = |passage: &Passage| documents.iter().position(|id| *id == passage.document_id);
+    told.sort_by_key(|passage| (rank(passage), passage.position));
     Ok(told)
 }
 

@@ -17,7 +17,9 @@ use crate::{Services, find};
 const CASE: &str = "01M7X2DA600000000000000000";
 const RUNBOOK: &str =
     "# Pool exhausted\n\n## Mitigation\n\nTake a thread dump of the pool before you restart it.\n";
-const REPORT: &str = "# The pool was exhausted\n\n## Root cause\n\nA request of the pool held a connection.\n\n## Resolution\n\nThe pool was enlarged.\n";
+const REPORT: &str = "# The pool was exhausted\n\n## Root cause\n\nA request of the pool held a connection.\n\n## Resolution\n\nThe pool was enlarged.\n\n## Thanks\n\nThe canteen stayed open.\n";
+
+const DECISION: &str = "# Size of the pool\n\nStatus: accepted\n\n## Decision\n\nThe pool has 50 connections, so that it is never exhausted.\n";
 
 /// A team's alerts, its documents, and what a model says of them.
 struct Site {
@@ -28,7 +30,11 @@ struct Site {
 
 impl Site {
     fn of(claims: &Value) -> Site {
-        let documents = [("runbooks/PoolExhausted.md", RUNBOOK), ("reports/pool.md", REPORT)];
+        let documents = [
+            ("runbooks/PoolExhausted.md", RUNBOOK),
+            ("reports/pool.md", REPORT),
+            ("adr/pool.md", DECISION),
+        ];
         let corpus = block_on(Corpus::of(&documents));
         let machine = crate::machine(&route(""), ports::scope::RequiredScopes::default());
         let case = open_case(CASE, "alerts/shop", stamp(0).time);
@@ -71,6 +77,11 @@ impl Site {
     }
 }
 
+fn title<'a>(section: &'a views::Section<'_>) -> &'a str {
+    let views::Words::Plain(title) = &section.title else { panic!("a quote") };
+    title
+}
+
 /// What became of the quote of a citation.
 fn standing(answer: &AnswerReport, citation: usize) -> CitationStanding {
     answer.citations[citation].now.as_ref().unwrap().standing
@@ -82,6 +93,7 @@ fn pool(summary: &str) -> Alert {
 
 const TRUE: &str = "Take a thread dump of the pool before you restart it.";
 const CAUSE: &str = "A request of the pool held a connection.";
+const REMEDY: &str = "The pool was enlarged.";
 
 #[test]
 fn a_paragraph_has_the_claims_that_stand_in_what_they_cite_and_is_kept() {
@@ -90,13 +102,24 @@ fn a_paragraph_has_the_claims_that_stand_in_what_they_cite_and_is_kept() {
         {"text": "Lightning struck the pool.", "citations": ["p1"]},
         {"text": CAUSE, "citations": ["p2", "p9"]},
         {"text": "Nobody cites this.", "citations": []},
+        {"text": REMEDY, "citations": ["p3"]},
     ]));
     let brief = site.written(pool("The pool is exhausted."), &[ModelPart::Write]).unwrap().unwrap();
     let answer = brief.answer.as_ref().unwrap();
     let claims: Vec<&str> = answer.claims.iter().map(|claim| &*claim.text).collect();
-    assert_eq!(claims, [TRUE, CAUSE]);
+    assert_eq!(claims, [TRUE, CAUSE, REMEDY]);
     let files: Vec<&str> = answer.citations.iter().map(|cited| &*cited.passage.file).collect();
-    assert_eq!(files, ["runbooks/PoolExhausted.md", "reports/pool.md"]);
+    assert_eq!(files, ["runbooks/PoolExhausted.md", "reports/pool.md", "reports/pool.md"]);
+    assert!(
+        site.model.told()[0].contains("The pool has 50 connections"),
+        "decisions are read, too"
+    );
+    assert!(!site.model.told()[0].contains("canteen"), "what tells of no cause is not");
+    assert_eq!(answer.answer, "", "each claim is said once");
+    let kept = site.corpus.answers.kept.lock().unwrap().last().unwrap().clone();
+    let pointed: Vec<(&Scope, usize)> =
+        kept.documents.iter().map(|(scope, cited)| (scope, cited.len())).collect();
+    assert_eq!((kept.answer.scope, pointed), (Scope::Case(CASE.into()), vec![(&Scope::Global, 2)]));
     assert_eq!((answer.support.dropped, answer.support.removed), (2, 1));
     assert_eq!(brief.runbooks.len(), 1, "what was found stays");
 
@@ -107,7 +130,10 @@ fn a_paragraph_has_the_claims_that_stand_in_what_they_cite_and_is_kept() {
     let route_told = route(slack);
     let message = crate::messages(&route_told, &told, "https://example/page").remove(0).body;
     let place = "[\"Pool exhausted\" section 1]";
-    assert!(message["text"].as_str().unwrap().contains(&format!("{TRUE} {place}")), "{message}");
+    let text = message["text"].as_str().unwrap();
+    assert!(text.contains(&format!("{TRUE} {place}")) && !text.contains(REMEDY), "{text}");
+    let views::Block::Section(first) = &crate::view(&told).blocks[1] else { panic!("no section") };
+    assert_eq!((title(first), first.blocks.len()), ("In short", 3));
 
     assert_eq!(site.read(&brief, &team).unwrap().now, Some(Currency::Current));
     let refused = site.read(&brief, &["others".into()]).unwrap_err();
