@@ -77,8 +77,8 @@ impl Telling {
         })
     }
 
-    /// Writes the alerts of a case as records, has a model write a paragraph where the case has none,
-    /// and sends the messages that are due.
+    /// Writes the alerts of a case as records, has a model write a paragraph where it has none, and
+    /// sends the messages that are due.
     ///
     /// # Errors
     /// Those of the services; the message of the queue is then tried again. What was sent is not

@@ -6,7 +6,6 @@ use uuid::Uuid;
 use wire::answer::{AnswerReport, Citation, CitationNow, CitationStanding, Currency};
 
 use super::excerpt;
-use super::kept::scope_of;
 use ask::claim;
 use model::Result;
 use model::document::Passage;
@@ -79,6 +78,13 @@ pub(super) async fn tell(
     }
     report.now = Some(currency(&report.citations));
     Ok(())
+}
+
+/// Returns the scope of a cited document, of an answer that is kept for `own`: a person's documents
+/// are cited in answers of that person alone.
+pub(super) fn scope_of(citation: &Citation, own: &Scope) -> Scope {
+    let known = citation.passage.knowledge.as_deref();
+    known.and_then(Scope::parse).unwrap_or_else(|| own.clone())
 }
 
 /// Returns the passages of each citation's document that are most similar to its quote by words.

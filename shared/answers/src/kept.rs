@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::SignedDuration;
 use uuid::Uuid;
-use wire::answer::{AbstentionReason, AnswerReport, Citation};
+use wire::answer::{AbstentionReason, AnswerReport};
 
 use super::cache::{Cache, Kept};
-use super::freshness::{self, Library};
+use super::freshness::{self, Library, scope_of};
 use super::{Asking, Given, Services};
 use model::{Error, Result};
 use ports::context::RequestContext;
@@ -92,13 +92,6 @@ fn keeping(given: &Given, scope: &Scope, stamp: &Stamp) -> Result<Keeping> {
         vectors: Vec::new(),
         vectors_until: now + EMBEDDED,
     })
-}
-
-/// Returns the scope of a cited document, of an answer that is kept for `own`: a person's documents
-/// are cited in answers of that person alone.
-pub(super) fn scope_of(citation: &Citation, own: &Scope) -> Scope {
-    let known = citation.passage.knowledge.as_deref();
-    known.and_then(Scope::parse).unwrap_or_else(|| own.clone())
 }
 
 async fn put(store: &dyn Answers, keeping: Result<Keeping>, given: &mut Given) {
