@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
@@ -63,6 +63,9 @@ struct Rule {
     /// The calling Lambda function; without it, any caller matches.
     #[serde(default)]
     function: Option<String>,
+    /// True if calls that only read are passed on, and not counted.
+    #[serde(default)]
+    writes: bool,
     /// The number of calls that pass before.
     #[serde(default)]
     skip: u32,
@@ -103,6 +106,7 @@ enum Strike {
 
 /// The properties of a call that rules can match.
 struct Call {
+    method: Method,
     name: String,
     content: Bytes,
     caller: Option<Caller>,
@@ -112,6 +116,7 @@ impl Rule {
     fn is_for(&self, call: &Call) -> bool {
         let has = self.has.as_bytes();
         self.function.as_deref().is_none_or(|name| call.function() == Some(name))
+            && !(self.writes && call.only_reads())
             && call.name.contains(&self.call)
             && (has.is_empty() || call.content.windows(has.len()).any(|part| part == has))
     }
@@ -132,6 +137,15 @@ impl Rule {
 impl Call {
     fn function(&self) -> Option<&str> {
         self.caller.as_ref()?.function.as_deref()
+    }
+
+    /// Returns true if the call changes nothing, by its HTTP method or the name of its operation.
+    fn only_reads(&self) -> bool {
+        let operation = self.name.rsplit(['.', '/']).next().unwrap_or_default();
+        self.method.is_safe()
+            || ["Get", "BatchGet", "Query", "Scroll", "Count", "invoke"]
+                .iter()
+                .any(|read| operation.starts_with(read))
     }
 }
 
@@ -167,7 +181,7 @@ impl Faults {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0);
         let server = self.server;
         let caller = spawn_blocking(move || Caller::between(peer?, server)).await.ok().flatten();
-        Call { name, content, caller }
+        Call { method: parts.method.clone(), name, content, caller }
     }
 
     fn lock(&self) -> MutexGuard<'_, Script> {

@@ -1,9 +1,9 @@
-//! Tests functions that are killed after each of their calls to the table, the queues, Bedrock and
-//! the index.
+//! Tests functions that are killed after each of their writes to the table, the bucket, the queues
+//! and the index. A kill after a read leaves what a kill after the write before it leaves.
 //!
 //! The emulator that received the call kills the calling process before it gets the answer. The
-//! queue then delivers the message again. The calls of a function are not listed here: it is killed
-//! one call later each time, until it finishes before that.
+//! queue then delivers the message again. The writes of a function are not listed here: it is
+//! killed one write later each time, until it finishes before that.
 
 use anyhow::{Context, Result, ensure};
 use plumbline_tests::{Service, Stack};
@@ -23,9 +23,9 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
 
 /// Upper bound for the steps of a function.
 const MOST: u64 = 80;
-/// Lower bound for the steps of each function at a service. With fewer, the test would watch the
+/// Lower bound for the steps of each function at a service. Without any, the test would watch the
 /// wrong function.
-const FEWEST: u64 = 2;
+const FEWEST: u64 = 1;
 
 /// Runs `work` with the function killed after its first step, then after its second, and so on.
 /// `work` gets a name and waits for its own end.
@@ -51,7 +51,7 @@ fn steps(
 ) -> Result<u64> {
     let name = stack.function(function)?;
     for step in 0..MOST {
-        let rule = json!({"function": name, "skip": step, "carried_out": true, "strike": "kill"});
+        let rule = json!({"function": name, "writes": true, "skip": step, "carried_out": true, "strike": "kill"});
         let faults = stack.faults(service, &json!([rule]))?;
         work(&format!("{service:?}{step}")).with_context(|| {
             format!("{function} killed at {service:?} after {step} steps and one")

@@ -42,6 +42,22 @@ fn a_rule_strikes_the_calls_that_it_names_so_many_times() {
 }
 
 #[test]
+fn a_rule_for_writes_passes_reads_on_without_counting_them() {
+    let local = Local::start(&["--grpc", "127.0.0.1:0", "--qdrant", "http://127.0.0.1:1"]);
+    let rule = json!([{"writes": true, "skip": 1, "strike": {"answer": {"status": 429}}}]);
+    set(&local, &rule);
+    assert_eq!(post(&format!("{}/faults", local.grpc()), &rule).0, 200);
+    let index =
+        |call: &str| post(&format!("{}/qdrant.Points/{call}", local.grpc()), &json!("chunks")).0;
+    let model = || local.post(INVOKE, &json!({"texts": ["a"], "input_type": "search_query"})).0;
+    for _ in 0..2 {
+        assert_eq!((model(), local.get("/jwks.json").0), (503, 200));
+        assert_eq!([index("QueryBatch"), index("Scroll"), index("Get")], [502; 3]);
+    }
+    assert_eq!([index("Upsert"), index("Query"), index("Delete")], [502, 502, 429]);
+}
+
+#[test]
 fn a_call_that_is_held_goes_on_when_the_rules_are_taken_back() {
     let local = Local::start(&[]);
     set(&local, &json!([{"call": "/jwks.json", "strike": "hold"}]));
