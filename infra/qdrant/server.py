@@ -14,6 +14,7 @@ import signal
 import sys
 import traceback
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import grpc
 from qdrant_client.grpc import collections_service_pb2_grpc, points_service_pb2_grpc, qdrant_pb2_grpc
@@ -63,6 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description="Serves Qdrant's gRPC on this machine.")
     parser.add_argument("--grpc", required=True, metavar="ADDRESS", help="serve here; port 0 takes a free one")
     parser.add_argument("--data", required=True, metavar="DIR", help="folder of the collections")
+    parser.add_argument("--keys", metavar="FILE", help="the keys that open it, one a line, read at each call; any does while there is no file")
     options = parser.parse_args()
     try:
         serve(options)
@@ -78,7 +80,8 @@ def serve(options):
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda received, _: signals.put(received))
     store = Store(options.data)
-    server = grpc.server(ThreadPoolExecutor(WORKERS), options=OPTIONS)
+    interceptors = [Keys(Path(options.keys))] if options.keys else []
+    server = grpc.server(ThreadPoolExecutor(WORKERS), options=OPTIONS, interceptors=interceptors)
     add_services(server, store)
     port = server.add_insecure_port(options.grpc)
     server.start()
@@ -91,6 +94,23 @@ def serve(options):
             flush(store)
     server.stop(GRACE).wait()
     store.flush()
+
+
+class Keys(grpc.ServerInterceptor):
+    """Refuses calls that have none of the keys in a file."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def intercept_service(self, continuation, handler_call_details):
+        try:
+            keys = self.file.read_text().split()
+        except FileNotFoundError:
+            return continuation(handler_call_details)
+        if dict(handler_call_details.invocation_metadata).get("api-key") in keys:
+            return continuation(handler_call_details)
+        return grpc.unary_unary_rpc_method_handler(
+            lambda _request, context: context.abort(grpc.StatusCode.UNAUTHENTICATED, "Invalid API key or JWT"))
 
 
 def parse_host(address):

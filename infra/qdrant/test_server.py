@@ -37,8 +37,8 @@ def bm25(text, model="qdrant/bm25", **options):
 class Server:
     """The server over a folder, on a port that it chooses."""
 
-    def __init__(self, data):
-        self.process = subprocess.Popen(self.command(data), stderr=subprocess.PIPE, text=True)
+    def __init__(self, data, *options):
+        self.process = subprocess.Popen([*self.command(data), *options], stderr=subprocess.PIPE, text=True)
         # gRPC may print warnings first.
         line = next(line for line in self.process.stderr if " on " in line)
         port = int(line.split(" on ")[1].split(",")[0].rpartition(":")[2])
@@ -281,6 +281,27 @@ class ServerTest(unittest.TestCase):
             server = Server(rest)
             self.assertEqual(server.client.get_collections().collections, [])
             self.assertEqual((server.end(), (rest / "chunks").exists()), (0, False))
+
+
+    def test_without_one_of_its_keys_nobody_is_let_in(self):
+        with tempfile.TemporaryDirectory() as other:
+            keys = Path(other) / "keys"
+            server = Server(Path(other) / "data", "--keys", keys)
+            collections = collections_service_pb2_grpc.CollectionsStub(server.channel)
+
+            def code(*metadata):
+                try:
+                    collections.List(proto.ListCollectionsRequest(), metadata=metadata)
+                except grpc.RpcError as error:
+                    return error.code()
+                return None
+
+            self.assertIsNone(code(), "any does while there is no file")
+            keys.write_text("one\nother\n")
+            self.assertIsNone(code(("api-key", "other")))
+            for metadata in ((), (("api-key", "on"),), (("key", "one"),)):
+                self.assertEqual(code(*metadata), grpc.StatusCode.UNAUTHENTICATED)
+            server.end()
 
 
 class StoreTest(unittest.TestCase):

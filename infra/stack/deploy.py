@@ -39,7 +39,8 @@ def deploy(options):
         values = parameters(options)
         expanded = lowering.expand(template, code, values)
         api = apply(client, API_STACK, lowering.lower(expanded, values), values)
-        count_routes(client("apigatewayv2"), api["ApiId"])
+        count_routes(client("apigatewayv2"), api["ApiId"], rows.ROUTES)
+        count_routes(client("apigatewayv2"), api["KeyApiId"], [route for route in rows.ROUTES if route["keyed"]])
     except (ClientError, BotoCoreError) as error:
         raise Failure(f"deploy failed: {error}") from None
     return outcome(options, data, api)
@@ -134,7 +135,7 @@ def parameters(options):
         "Architecture": "x86_64",
         "CallerRate": "6000", "CallerBurst": "2000",  # Tests and measurements ask more than people do.
         "RetrySeconds": "0",  # What fails here fails because a test wants it to.
-        "HoldSeconds": "20",
+        "HoldSeconds": "20", "KeyCacheSeconds": "0",  # A revoked key is refused at once.
         "LogLevel": options.log_level,
         **given,
     }
@@ -260,11 +261,11 @@ def turn_on_what_is_left(dynamodb, table):
             TableName=table, TimeToLiveSpecification={"AttributeName": "expires_at", "Enabled": True})
 
 
-def count_routes(gateway, api):
+def count_routes(gateway, api, routes):
     """An API without its routes deploys without complaint, so they are counted."""
     pages = gateway.get_paginator("get_routes").paginate(ApiId=api)
     deployed = sorted(route["RouteKey"] for page in pages for route in page["Items"])
-    wanted = sorted(f"{route['method']} {route['path']}" for route in rows.ROUTES)
+    wanted = sorted(f"{route['method']} {route['path']}" for route in routes)
     if deployed != wanted:
         missing = [route for route in wanted if route not in deployed]
         raise Failure(f"deploy failed: {len(deployed)} routes deployed, {len(wanted)} in infra/routes.json; missing: {missing}")
@@ -276,6 +277,7 @@ def outcome(options, data, api):
     return {
         "api_id": api["ApiId"],
         "api_url": f"{gateway}/_aws/execute-api/{api['ApiId']}",
+        "key_url": f"{gateway}/_aws/execute-api/{api['KeyApiId']}",
         "gateway_url": gateway,
         "local_url": issuer,
         "issuer": issuer,

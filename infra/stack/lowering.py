@@ -3,7 +3,7 @@
 MiniStack 1.5.33 has eight gaps that matter here:
 
 * It ignores the OpenAPI body in which SAM puts all routes of an HTTP API, so a stack is complete without any.
-  The body becomes one resource per route, integration and authorizer.
+  The body becomes one resource per route and authorizer, and one integration per function: a stack has 500 resources at most.
 * A reference to a number arrives as text, and its queue poller then fails on comparing the reserved concurrency.
   References to numbers become the numbers, except in environment variables, which are text.
 * It takes an API's rules for browsers only as the OpenAPI body spells them, `allowOrigins`, not as CloudFormation does.
@@ -31,6 +31,11 @@ from samtranslator.translator.transform import transform
 from samtranslator.yaml_helper import yaml_parse
 
 from failure import Failure
+
+
+# What CloudFormation has of an authorizer that is a function, as the OpenAPI body spells it.
+LAMBDA_AUTHORIZER = ("authorizerUri", "authorizerPayloadFormatVersion", "enableSimpleResponses", "authorizerResultTtlInSeconds",
+                     "identitySource")
 
 
 class NoManagedPolicies:
@@ -81,6 +86,7 @@ def lower(template, values):
             del resources[name]
         if resource["Type"] == "AWS::IAM::Role":
             allow_batches(resource["Properties"].get("Policies", []))
+    share_permissions(resources)
     numbers = {
         name: int(values.get(name, parameter.get("Default")))
         for name, parameter in template.get("Parameters", {}).items() if parameter["Type"] == "Number"
@@ -88,6 +94,19 @@ def lower(template, values):
     parameters = {name: {key: value for key, value in parameter.items() if key != "AllowedPattern"}
                   for name, parameter in template.get("Parameters", {}).items()}
     return {**template, "Parameters": parameters, "Resources": with_numbers(resources, numbers)}
+
+
+def share_permissions(resources):
+    """Of the permissions that SAM makes for each route, one for each function and API is left; see the number of resources above."""
+    seen = set()
+    for name, resource in list(resources.items()):
+        if resource["Type"] == "AWS::Lambda::Permission":
+            own = resource["Properties"]
+            arn, names = own["SourceArn"]["Fn::Sub"]
+            own["SourceArn"] = {"Fn::Sub": [arn.partition("${__ApiId__}")[0] + "${__ApiId__}/*", {"__ApiId__": names["__ApiId__"]}]}
+            if str(own) in seen:
+                del resources[name]
+            seen.add(str(own))
 
 
 def with_numbers(node, numbers):
@@ -131,29 +150,26 @@ def lowered_api(name, properties):
 
 
 def lowered_authorizers(api, body):
-    resources, ids = {}, {}
+    resources, authorizers = {}, {}
     for name, scheme in body.get("components", {}).get("securitySchemes", {}).items():
         authorizer = scheme["x-amazon-apigateway-authorizer"]
-        ids[name] = logical_id(api, "Authorizer", name)
-        resources[ids[name]] = {
-            "Type": "AWS::ApiGatewayV2::Authorizer",
-            "Properties": {
-                "ApiId": {"Ref": api},
-                "Name": name,
-                "AuthorizerType": "JWT",
-                "IdentitySource": [authorizer["identitySource"]],
-                "JwtConfiguration": {
-                    "Issuer": authorizer["jwtConfiguration"]["issuer"],
-                    "Audience": authorizer["jwtConfiguration"]["audience"],
-                },
-            },
-        }
-    return resources, ids
+        made = logical_id(api, "Authorizer", name)
+        own = {"ApiId": {"Ref": api}, "Name": name, "AuthorizerType": authorizer["type"].upper()}
+        if authorizer["type"] == "jwt":
+            jwt = authorizer["jwtConfiguration"]
+            own |= {"IdentitySource": [authorizer["identitySource"]], "JwtConfiguration": {"Issuer": jwt["issuer"], "Audience": jwt["audience"]}}
+            authorizers[name] = {"AuthorizationType": "JWT", "AuthorizerId": {"Ref": made}}
+        else:
+            own |= {field[0].upper() + field[1:]: authorizer[field] for field in LAMBDA_AUTHORIZER}
+            authorizers[name] = {"AuthorizationType": "CUSTOM", "AuthorizerId": {"Ref": made}}
+        resources[made] = {"Type": "AWS::ApiGatewayV2::Authorizer", "Properties": own}
+    return resources, authorizers
 
 
 def lowered_route(api, method, path, operation, authorizers):
     integration = operation["x-amazon-apigateway-integration"]
-    route, target = logical_id(api, "Route", method, path), logical_id(api, "Integration", method, path)
+    function = re.search(r"\$\{(\w+)\.Arn\}", integration["uri"]["Fn::Sub"])[1]
+    route, target = logical_id(api, "Route", method, path), logical_id(api, "Integration", function)
     properties = {
         "ApiId": {"Ref": api},
         "RouteKey": f"{method.upper()} {path}",
@@ -161,7 +177,7 @@ def lowered_route(api, method, path, operation, authorizers):
     }
     for requirement in operation.get("security", []):
         for name in requirement.keys() & authorizers.keys():
-            properties.update(AuthorizationType="JWT", AuthorizerId={"Ref": authorizers[name]})
+            properties.update(authorizers[name])
     return {
         target: {
             "Type": "AWS::ApiGatewayV2::Integration",

@@ -124,6 +124,17 @@ class Rehearsal:
         name = "ApproximateNumberOfMessages"
         return int(self.client("sqs").get_queue_attributes(QueueUrl=self.remembered[queue], AttributeNames=[name])["Attributes"][name])
 
+    def key_of_qdrant(self):
+        """The key in the secret, which the functions send."""
+        secrets = self.client("secretsmanager")
+        [name] = [own["Name"] for own in secrets.list_secrets()["SecretList"] if "QdrantApiKey" in own["Name"]]
+        return secrets.get_secret_value(SecretId=name)["SecretString"]
+
+    def let_in(self, *keys):
+        """Has Qdrant take these keys and no others; any where there are none."""
+        file = self.state / "qdrant.keys"
+        file.write_text("\n".join(keys)) if keys else file.unlink()
+
     def lose_the_index(self):
         self.stack("part", "stop", "qdrant")
         shutil.rmtree(self.state / "qdrant")

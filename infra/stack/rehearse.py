@@ -56,10 +56,33 @@ def deployments(own):
     with Asking(own) as asking:
         own.operate.run("Upgrade and roll back", parameters=["LogLevel=debug"])
         own.operate.run("Upgrade and roll back", parameters=["LogLevel=info"])
-        own.operate.run("Rotate the key of Qdrant", parameters=["QdrantKeyRotation=2"], more={"NEW_KEY": "a second key"})
+        first, second = own.key_of_qdrant(), "a-second-key"
+        own.let_in(first, second)
+        own.operate.run("Rotate the key of Qdrant", parameters=["QdrantKeyRotation=2"], more={"NEW_KEY": second})
+        own.let_in(second)
+        asked = asking.asked
+        own.until("questions are asked with the second key alone", lambda: asking.asked > asked + 20)
+    own.let_in()
     if asking.failed or asking.asked < 50:
         raise Failure(f"{len(asking.failed)} of {asking.asked} questions failed: {asking.failed[:1]}")
     say(f"{asking.asked} questions were asked meanwhile: none failed, {asking.cut_off} were cut off by MiniStack")
+
+
+def wrong_key(own):
+    """Qdrant takes another key than the secret has: nothing is found, `plumbline doctor` says why, and the right key mends it."""
+    own.let_in("the-key-of-somebody-else")
+    own.refuses()
+    try:
+        own.plumbline("doctor")
+    except Failure as failure:
+        if "Unauthenticated" not in str(failure) and "Invalid API key" not in str(failure):
+            raise
+    else:
+        raise Failure("plumbline doctor finds nothing wrong with a wrong key")
+    own.let_in(own.key_of_qdrant())
+    if not own.finds():
+        raise Failure("nothing is found with the right key")
+    own.let_in()
 
 
 def outage(own):
@@ -186,7 +209,7 @@ def rehearse(folder):
         before = own.picture()
         counts = ", ".join(f"{len(content)} {kind}" for kind, content in before.items())
         # Whether all is indexed again, so that documents have other versions.
-        for lost, renews in ((misdeployed, False), (deployments, False), (table, False), (index, True), (whole, True)):
+        for lost, renews in ((misdeployed, False), (wrong_key, False), (deployments, False), (table, False), (index, True), (whole, True)):
             begun = time.monotonic()
             lost(own)
             own.settle()

@@ -61,7 +61,8 @@ def alarms_over(functions):
     """The alarms that functions of a group share, each function with its own bound."""
     groups = {"Workflow": [], "Api": [], "Job": []}
     for name, row in functions.items():
-        groups["Workflow" if row.get("kind") == "workflow" else "Api" if row["routes"] else "Job"].append((name, row))
+        is_job = row["timer"] or "HOLD_SECONDS" in row["variables"]
+        groups["Workflow" if row.get("kind") == "workflow" else "Job" if is_job else "Api"].append((name, row))
     return {group + kind: {
         "about": about.format(WHO[group]), "metric": metric, "statistic": statistic, "periods": periods,
         "functions": [name for name, row in members if row[bound] is not None],

@@ -35,7 +35,7 @@ class Rules(unittest.TestCase):
 
     def test_an_open_route_without_a_bound_is_told(self):
         def stage(template):
-            return next(own for _, own in rules.of_type(template, "AWS::ApiGatewayV2::Stage"))["Properties"]["RouteSettings"]
+            return properties(template, "ApiApiGatewayDefaultStage")["RouteSettings"]
 
         [told] = self.told(rules.throttles, lambda template: stage(template).pop("GET /docs"))
         self.assertIn("GET /docs", told)
@@ -198,15 +198,18 @@ class Rules(unittest.TestCase):
             self.assertIn(words, told)
 
     def test_a_route_without_an_authorizer_and_a_stage_without_a_log_are_told(self):
-        def routes(template):
-            return first(template, "AWS::ApiGatewayV2::Api")["Properties"]["Body"]["paths"]
+        def routes(template, api):
+            return properties(template, api)["Body"]["paths"]
 
-        [told] = self.told(rules.apis, lambda template: routes(template)["/v1/rcca"]["post"].pop("security"))
-        self.assertIn("/v1/rcca has no authorizer", told)
-        [told] = self.told(rules.apis, lambda template: routes(template).pop("/v1/rcca"))
-        self.assertIn("routes", told)
-        [told] = self.told(rules.apis, lambda template: template["Resources"].pop("ApiFails"))
-        self.assertIn("5xx", told)
+        for api in ("Api", "KeyApi"):
+            [told] = self.told(rules.apis, lambda template: routes(template, api)["/v1/rcca"]["post"].pop("security"))
+            self.assertIn(f"{api}: POST /v1/rcca has no authorizer", told)
+            [told] = self.told(rules.apis, lambda template: routes(template, api).pop("/v1/rcca"))
+            self.assertIn(f"{api}: ", told)
+        [told] = self.told(rules.apis, lambda template: routes(template, "KeyApi")["/mcp"]["post"].pop("security"))
+        self.assertIn("KeyApi: POST /mcp has no authorizer", told)
+        told = self.told(rules.apis, lambda template: template["Resources"].pop("ApiFails"))
+        self.assertEqual(sorted(own.partition(":")[0] for own in told if "5xx" in own), ["Api", "KeyApi"])
         [told] = self.told(rules.apis, lambda template: first(template, "AWS::ApiGatewayV2::Stage")["Properties"].pop("AccessLogSettings"))
         self.assertIn("AccessLogSettings", told)
 
@@ -218,7 +221,7 @@ class Rules(unittest.TestCase):
     def test_a_function_that_no_alarm_measures_is_told(self):
         for kind in ("Errors", "Throttles"):
             told = self.told(alarms.watched, lambda template: template["Resources"].pop(f"Api{kind}"))
-            self.assertEqual(len(told), 4, told)
+            self.assertEqual(len(told), 6, told)
 
     def test_an_alarm_over_too_many_metrics_is_told(self):
         def add(template):

@@ -10,7 +10,7 @@ import rules
 import template
 from failure import Failure
 
-ROUTE = {"function": "another", "event": "Ask", "method": "POST", "path": "/v1/another", "open": False}
+ROUTE = {"function": "another", "event": "Ask", "method": "POST", "path": "/v1/another", "open": False, "keyed": True}
 
 
 def policy(expanded, name):

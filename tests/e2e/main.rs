@@ -22,6 +22,7 @@ mod exact;
 mod explore;
 mod failing;
 mod fault;
+mod keys;
 mod knowledge;
 mod life;
 mod login;
@@ -56,6 +57,7 @@ fn tests() -> Vec<(&'static str, Test)> {
         alerts::TESTS,
         login::TESTS,
         machine::TESTS,
+        keys::TESTS,
         life::TESTS,
         reindex::TESTS,
         case::TESTS,

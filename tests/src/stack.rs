@@ -82,6 +82,25 @@ impl Stack {
         body: &[u8],
     ) -> Result<Reply> {
         let url = format!("{}{path}", self.fact("api_url")?);
+        self.send_to(&url, method, token, headers, body)
+    }
+
+    /// Calls the API at the address for programs with an API key.
+    pub fn call_keyed(&self, token: Option<&str>, route: &str, body: &Value) -> Result<Reply> {
+        let (method, path) = route.split_once(' ').context("a route is a method and a path")?;
+        let url = format!("{}{path}", self.fact("key_url")?);
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        self.send_to(&url, method, token, &[], body.as_bytes())
+    }
+
+    fn send_to(
+        &self,
+        url: &str,
+        method: &str,
+        token: Option<&str>,
+        headers: &[(&str, &str)],
+        body: &[u8],
+    ) -> Result<Reply> {
         let mut request = ureq::http::Request::builder()
             .method(method)
             .uri(url)

@@ -69,6 +69,7 @@ fn request(body: Vec<u8>) -> PlainRequest {
         headers: HashMap::new(),
         body: Ok(body),
         base: "https://api.example".into(),
+        keyed: None,
         stamp: Stamp { id: "01A".into(), time: jiff::Timestamp::UNIX_EPOCH },
         deadline: SystemTime::now(),
     }

@@ -19,14 +19,17 @@ use crate::settings::Settings;
 /// The seconds that two clocks may differ.
 const LEEWAY: u64 = 60;
 
-/// The caller of a request whose token is good.
+/// The caller of a request whose token is good, or whose key the gateway found good.
 pub(crate) async fn caller(
     request: &PlainRequest,
     settings: &Settings,
     keys: &Arc<Keys>,
     resource: &str,
 ) -> Result<Caller, Refusal> {
-    let token = request.header("authorization").and_then(bearer).ok_or(Refusal::NoToken)?;
+    if let Some(keyed) = &request.keyed {
+        return keyed.caller(&settings.groups.admins).ok_or(Refusal::BadToken);
+    }
+    let token = request.header("authorization").and_then(lambda::bearer).ok_or(Refusal::NoToken)?;
     let id = decode_header(token).ok().and_then(|header| header.kid).ok_or(Refusal::BadToken)?;
     let key = found(keys, id).await.map_err(|cause| {
         tracing::error!(cause, "the issuer's keys could not be fetched");
@@ -48,12 +51,6 @@ async fn found(keys: &Arc<Keys>, id: String) -> Result<Option<Jwk>, String> {
     let keys = Arc::clone(keys);
     let found = tokio::task::spawn_blocking(move || keys.find(&id)).await;
     found.unwrap_or_else(|error| Err(error.to_string()))
-}
-
-/// The token in a header.
-fn bearer(header: &str) -> Option<&str> {
-    let (scheme, token) = header.trim().split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// The claims of a token that is signed with `key`, by our issuer, for us, and holds now.

@@ -11,7 +11,7 @@ use model::document::Origin;
 use crate::access::Access;
 use crate::local::{Local, Place, Serve};
 use crate::{
-    alert, api, ask, case, catalog, delete, doctor, evaluate, ingest, leaver, login, passage,
+    alert, api, ask, case, catalog, delete, doctor, evaluate, ingest, key, leaver, login, passage,
     progress, project, records, reindex, status, token, verify,
 };
 
@@ -108,6 +108,8 @@ enum Command {
     /// Print a token for a program, such as a CI job: by client credentials, with the secret in
     /// `PLUMBLINE_CLIENT_SECRET`.
     Token(token::Wanted),
+    /// Make, list and revoke API keys of programs. Needs the admin group.
+    Key(key::Command),
     /// Sign out: delete the token of the sign-in.
     Logout,
     /// Check the address, the token, the groups, the models and the index, and say what to do about
@@ -223,6 +225,7 @@ fn carry_out(
         Command::Restore(wanted) => delete::restore(&api()?, &wanted),
         Command::Login(login) => login::run(&access.url, &login),
         Command::Token(wanted) => token::run(&wanted),
+        Command::Key(keys) => keys.run(&api()?),
         Command::Logout => login::logout(),
         Command::Conflicts(wanted) => ask::search::conflicts(&api()?, &wanted),
         Command::Knowledge { json } => catalog::knowledge(&api()?, json),

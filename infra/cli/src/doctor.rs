@@ -10,6 +10,7 @@ use crate::api::{self, Api, Refusal};
 use crate::session::Session;
 use crate::wording::{pretty, printable};
 
+mod certificate;
 mod trial;
 mod upkeep;
 
@@ -84,7 +85,9 @@ fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
         Ok(Ok(health)) => {
             // It may just have been renewed.
             let minutes = kept()?.map(|kept| kept.minutes_left());
+            findings.extend(certificate::found(&address, Timestamp::now()));
             findings.extend(judge(&health, minutes));
+            findings.extend(upkeep::api_keys(&api, &health.caller));
         }
         Ok(Err(Refusal { status: 401, reason })) => findings.push(bad_token(reason)),
         Ok(Err(refusal)) => findings.push(silent(refusal.reason)),
@@ -94,7 +97,7 @@ fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
 }
 
 fn bad_token(text: String) -> Finding {
-    let advice = "Sign in with plumbline login. The token's issuer and audience must be the template's JwtIssuer and JwtAudience.";
+    let advice = "Sign in with plumbline login. The token's issuer and audience must be the template's JwtIssuer and JwtAudience. An API key goes to the output KeyUrl.";
     Finding { is_well: false, of: "token", text, advice: Some(advice) }
 }
 
@@ -136,7 +139,9 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     let restored = "docs/restore.md, \"Put a backup in the place of the table\", sets what a restore does not bring along.";
     findings.push(part("model", &health.embedding, "", "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
     findings.push(part("collection", &health.index, reindexed, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
-    findings.extend(health.index.key_ends_at.map(|end| upkeep::key(end, Timestamp::now())));
+    let now = Timestamp::now();
+    findings.extend(health.index.key_ends_at.map(|end| upkeep::key(end, now)));
+    findings.extend(health.index.snapshot_at.map(|made| upkeep::snapshot(made, now)));
     findings.push(part(
         "table",
         &health.table,
@@ -191,6 +196,7 @@ mod tests {
             points,
             differs: Vec::new(),
             key_ends_at: None,
+            snapshot_at: None,
         };
         Health {
             caller: CallerIdentity {

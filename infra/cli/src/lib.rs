@@ -17,6 +17,7 @@ mod doctor;
 pub mod evaluate;
 pub mod follow;
 mod ingest;
+mod key;
 mod knowledge;
 mod leaver;
 pub mod local;

@@ -136,6 +136,7 @@ impl Server {
             headers: texts(&parts.headers),
             body: Ok(Vec::new()),
             base: self.reach.url.clone(),
+            keyed: None,
             stamp,
             deadline: SystemTime::now() + LONGEST,
         };

@@ -150,7 +150,7 @@ impl Standing for LocalIndex {
     }
 
     async fn contents(&self) -> Result<Option<Contents>> {
-        Ok(Some(Contents { items: self.read().all().count() as u64, differs: Vec::new() }))
+        Ok(Some(Contents { items: self.read().all().count() as u64, ..Contents::default() }))
     }
 }
 

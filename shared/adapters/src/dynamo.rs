@@ -22,6 +22,7 @@ mod case;
 mod corpus;
 mod document;
 mod health;
+mod key;
 mod member;
 mod pending;
 mod project;

@@ -38,6 +38,7 @@ pub fn machine(route: &AlertRoute, scopes: RequiredScopes) -> Caller {
         sub: format!("alerts/{}", route.name),
         groups: vec![route.team.clone()],
         scopes: [read, write].into_iter().flatten().collect(),
+        has_key: false,
         admin_group: String::new(),
     }
 }

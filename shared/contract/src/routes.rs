@@ -20,8 +20,10 @@ use wire::trial::TrialReply;
 
 use crate::operation::{Operation, Parameter, Place};
 
+mod keys;
 mod projects;
 
+use keys::key;
 use projects::{alert, case, decision, project};
 
 /// Returns all operations.
@@ -38,6 +40,7 @@ pub fn operation(route: Route) -> Option<Operation> {
         Route::Search(route) => search(of("Workflows"), route),
         Route::Answer(route) => answer(of("Knowledge bases"), route).of_case(),
         Route::Documents(route) => document(of("Documents"), route).of_case(),
+        Route::Keys(route) => key(of("Keys"), route),
         Route::Alerts(route) => alert(of("Cases"), route),
         Route::Cases(route) => case(of("Cases"), route),
         Route::Projects(route) => project(of("Projects"), route),

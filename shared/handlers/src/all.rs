@@ -1,14 +1,18 @@
 //! All handlers in one process.
 
 use adapters::services::Services;
+use jiff::Timestamp;
 use lambda::{Call, Error, Gate, Response};
 use model::Result;
 use serde::Serialize;
 use serde_json::Value;
 use wire::for_workflow;
+use wire::keys::Key;
 use wire::route::Route;
 
-use crate::{Answers, Clients, Custom, Documents, Handler, Projects, SourceSearch, no_such_route};
+use crate::{
+    Answers, Clients, Custom, Documents, Handler, Keys, Projects, SourceSearch, no_such_route,
+};
 
 /// All handlers of the HTTP API.
 pub struct All {
@@ -18,6 +22,7 @@ pub struct All {
     answers: Answers,
     projects: Projects,
     documents: Documents,
+    keys: Keys,
 }
 
 impl Handler for All {
@@ -31,6 +36,7 @@ impl Handler for All {
             answers: Answers::of(services)?,
             projects: Projects::of(services)?,
             documents: Documents::of(services)?,
+            keys: Keys::of(services)?,
         })
     }
 
@@ -49,6 +55,7 @@ impl Handler for All {
             Route::Answer(_) => as_json(self.answers.handle(call).await?),
             Route::Projects(_) | Route::Decisions(_) => as_json(self.projects.handle(call).await?),
             Route::Documents(_) | Route::Cases(_) => as_json(self.documents.handle(call).await?),
+            Route::Keys(_) => as_json(self.keys.handle(call).await?),
             // Who sends alerts is no caller of the API.
             Route::Alerts(_) | Route::Mcp(_) => Err(no_such_route(call)),
         }
@@ -56,6 +63,14 @@ impl Handler for All {
 }
 
 impl All {
+    /// Returns the API key of a token, if it is good.
+    ///
+    /// # Errors
+    /// [`model::Error::Unavailable`] if the table does not answer.
+    pub async fn key(&self, token: &str, now: Timestamp) -> Result<Option<Key>> {
+        self.keys.find(token, now).await
+    }
+
     /// The names and descriptions of the custom workflows.
     pub fn strategies(&self) -> Vec<(String, String)> {
         self.custom.strategies()

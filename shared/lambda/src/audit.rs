@@ -70,6 +70,7 @@ mod tests {
             sub: "ann".into(),
             groups: Vec::new(),
             scopes: Vec::new(),
+            has_key: false,
             admin_group: "admins".into(),
         };
         let entry = route.entry();

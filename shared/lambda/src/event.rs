@@ -9,6 +9,7 @@ use model::Result;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::authorizer::Keyed;
 use crate::call::malformed;
 
 /// An HTTP API event.
@@ -49,6 +50,8 @@ pub(crate) struct Http {
 #[serde(default)]
 struct Authorizer {
     jwt: Option<Jwt>,
+    /// The outcome of the authorizer of API keys.
+    lambda: Option<Value>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -58,6 +61,11 @@ struct Jwt {
 }
 
 impl RequestContext {
+    /// Returns the program whose key the gateway's authorizer found good.
+    pub(crate) fn keyed(&self) -> Option<Keyed> {
+        Keyed::deserialize(self.authorizer.as_ref()?.lambda.as_ref()?).ok()
+    }
+
     /// Returns the claims that the gateway's authorizer found in the token.
     pub(crate) fn claims(&self) -> Option<&Map<String, Value>> {
         self.authorizer.as_ref()?.jwt.as_ref()?.claims.as_ref()

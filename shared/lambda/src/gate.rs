@@ -77,7 +77,8 @@ impl<'a> Gate<'a> {
     }
 
     fn check_scopes(&self, call: &Call) -> Result<()> {
-        let RequiredScopes { read, write, reveal } = &self.scopes;
+        let of_keys = call.caller.has_key.then(RequiredScopes::of_keys);
+        let RequiredScopes { read, write, reveal } = of_keys.as_ref().unwrap_or(&self.scopes);
         let writes = call.route.entry().effect != Effect::Read;
         let reveals = call.query("reveal").is_some_and(|value| value != "false");
         call.caller.require_scope(read.as_ref())?;
@@ -130,6 +131,7 @@ pub(crate) mod tests {
             sub: sub.into(),
             groups: Vec::new(),
             scopes: scopes.iter().map(ToString::to_string).collect(),
+            has_key: false,
             admin_group: "admins".into(),
         };
         let stamp = Stamp { id: "01A".into(), time: Timestamp::UNIX_EPOCH };

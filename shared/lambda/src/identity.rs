@@ -1,5 +1,5 @@
-//! Identifies the caller: the subject that the gateway found, and the groups and scopes that the
-//! token itself lists.
+//! Identifies the caller: the program whose key the gateway found good; or the subject that the
+//! gateway found, and the groups and scopes that the token itself lists.
 //!
 //! The gateway passes a claim that is a list as `"[a b]"`, where one name with a space looks like
 //! two names. Groups and scopes are therefore read from the token, whose signature the gateway has
@@ -14,6 +14,9 @@ use crate::event::Event;
 
 /// Returns the caller; `None` if the gateway found no subject, or let an ID token pass.
 pub(crate) fn caller(event: &Event, settings: &GroupSettings) -> Option<Caller> {
+    if let Some(keyed) = event.request_context.keyed() {
+        return keyed.caller(&settings.admins);
+    }
     let claims = event.request_context.claims()?;
     let sub = subject(claims)?;
     let token = match token(event) {
@@ -47,7 +50,8 @@ pub fn caller_of(claims: &Map<String, Value>, settings: &GroupSettings) -> Optio
         let named = scopes.iter().filter_map(|scope| scope.strip_prefix(prefix.as_str()));
         groups.extend(named.filter(|group| !group.is_empty()).map(str::to_owned));
     }
-    Some(Caller { sub: sub.into(), groups, scopes, admin_group: settings.admins.clone() })
+    let admin_group = settings.admins.clone();
+    Some(Caller { sub: sub.into(), groups, scopes, has_key: false, admin_group })
 }
 
 fn subject(claims: &Map<String, Value>) -> Option<&str> {

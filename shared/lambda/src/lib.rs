@@ -3,6 +3,7 @@
 //! and its ULID here.
 
 pub mod audit;
+mod authorizer;
 mod call;
 mod deadline;
 mod direct;
@@ -28,6 +29,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+pub use authorizer::{Keyed, bearer, serve_authorizer};
 pub use call::{Asking, Call, read as read_body};
 pub use deadline::FOR_THE_REPLY;
 pub use direct::{refusal, reply, unknown_caller};

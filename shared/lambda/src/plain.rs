@@ -11,6 +11,7 @@ use serde::Serialize;
 use tracing::Instrument;
 use wire::route::Route;
 
+use crate::authorizer::Keyed;
 use crate::event::{self, Event};
 use crate::http::{LoggedRequest, Outcome, answered, stamp};
 
@@ -30,6 +31,8 @@ pub struct PlainRequest {
     /// The address of the API without a slash at its end, as the gateway knows it:
     /// `https://{domain}`, followed by the stage if the API has one in its paths.
     pub base: String,
+    /// The program whose key the gateway found good, if it asked for one.
+    pub keyed: Option<Keyed>,
     /// The time and the id of the request.
     pub stamp: Stamp,
     /// The time at which the platform ends the call.
@@ -54,6 +57,7 @@ pub struct PlainReply {
 impl PlainRequest {
     fn of(event: Event, stamp: Stamp, deadline: SystemTime) -> PlainRequest {
         let context = event.request_context;
+        let keyed = context.keyed();
         let stage = match context.stage.as_str() {
             "" | "$default" => String::new(),
             stage => format!("/{stage}"),
@@ -66,6 +70,7 @@ impl PlainRequest {
             headers: event.headers.unwrap_or_default(),
             body: event::body(event.body, event.is_base64_encoded),
             base: format!("https://{}{stage}", context.domain_name),
+            keyed,
             stamp,
             deadline,
         }

@@ -1,6 +1,7 @@
 //! Who asks, as their token says.
 
 use model::{Error, Result};
+use wire::keys::KeyScope;
 
 /// The claim of a token that contains its groups, and the group with more rights than a team; both
 /// have the issuer's names.
@@ -33,11 +34,25 @@ pub struct Caller {
     pub sub: String,
     /// The token's groups.
     pub groups: Vec<String>,
-    /// The token's scopes.
+    /// The token's scopes; of an API key the names of what it allows.
     pub scopes: Vec<String>,
+    /// True if an API key let the caller in and no issuer's token.
+    pub has_key: bool,
     /// The group that is needed to fill the global knowledge base, whether the caller has it or
     /// not: [`GroupSettings::admins`].
     pub admin_group: String,
+}
+
+impl RequiredScopes {
+    /// Returns the scopes that an API key must have, whatever is asked of tokens.
+    pub fn of_keys() -> RequiredScopes {
+        let name = |scope: KeyScope| Some(scope.name().to_owned());
+        RequiredScopes {
+            read: name(KeyScope::Read),
+            write: name(KeyScope::Write),
+            reveal: name(KeyScope::Reveal),
+        }
+    }
 }
 
 impl Caller {

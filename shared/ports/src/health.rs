@@ -15,6 +15,8 @@ pub struct Contents {
     pub items: u64,
     /// The settings in which it differs from what this deployment would make, with both values.
     pub differs: Vec<String>,
+    /// The time of its newest snapshot, if it makes any.
+    pub snapshot_at: Option<Timestamp>,
 }
 
 /// Reports the health of a service.

@@ -8,6 +8,7 @@ mod clock;
 mod conflict;
 mod file;
 mod health;
+mod key;
 mod model;
 mod project;
 mod quota;
@@ -41,6 +42,7 @@ pub use clock::Clock;
 pub use conflict::{ConflictStore, FoundConflicts};
 pub use file::{Files, Hiding, StoredFile, Ticket, Tries};
 pub use health::{Contents, Originals, Standing};
+pub use key::{ApiKeys, StoredKey};
 pub use model::{Completion, Model, Prompt, Tool};
 pub use project::{
     Guard, Kept, Notes, Pending, Profiles, Projects, Requests, Resting, Reviews, Span, Trail,

@@ -44,6 +44,7 @@ pub fn caller(sub: &str) -> Caller {
         sub: sub.into(),
         groups: Vec::new(),
         scopes: Vec::new(),
+        has_key: false,
         admin_group: "knowledge-admins".into(),
     }
 }

@@ -113,8 +113,16 @@ fn part(name: &str, contents: Result<Option<Contents>>, may_know: bool) -> Servi
         error => error.to_string(),
     });
     let points = found.as_ref().map(|found| found.items);
-    let differs = found.map(|found| found.differs).unwrap_or_default();
-    ServiceHealth { name: name.into(), state, reason, points, differs, key_ends_at: None }
+    let Contents { differs, snapshot_at, .. } = found.unwrap_or_default();
+    ServiceHealth {
+        name: name.into(),
+        state,
+        reason,
+        points,
+        differs,
+        key_ends_at: None,
+        snapshot_at: snapshot_at.filter(|_| may_know),
+    }
 }
 
 #[cfg(test)]

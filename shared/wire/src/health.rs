@@ -79,6 +79,10 @@ pub struct ServiceHealth {
     /// of the admin group only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_ends_at: Option<Timestamp>,
+    /// The time of the newest snapshot of the collection, where there is one; for members of the
+    /// admin group only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshot_at: Option<Timestamp>,
 }
 
 /// How a service stands.

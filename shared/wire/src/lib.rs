@@ -10,6 +10,7 @@ pub mod decisions;
 pub mod documents;
 pub mod fit;
 pub mod health;
+pub mod keys;
 pub mod knowledge;
 pub mod meta;
 pub mod passages;

@@ -10,32 +10,9 @@ use serde::Serialize;
 
 use crate::WORKFLOWS;
 
-/// A kind of knowledge base. Each has routes below a path of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Base {
-    /// The documents of everyone.
-    Global,
-    /// The documents of the caller.
-    User,
-    /// The documents of a case.
-    Case,
-    /// The documents of a team.
-    Team,
-}
+mod base;
 
-impl Base {
-    /// All kinds.
-    pub const ALL: [Base; 4] = [Base::Global, Base::User, Base::Case, Base::Team];
-
-    fn path(self) -> &'static str {
-        match self {
-            Base::Global => "/v1/global",
-            Base::User => "/v1/users/me",
-            Base::Case => "/v1/cases/{case_id}",
-            Base::Team => "/v1/teams/{team_id}",
-        }
-    }
-}
+pub use base::Base;
 
 /// The effect of a request on stored data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -66,6 +43,8 @@ pub struct Entry {
     pub path: String,
     /// True if the gateway asks for no token, since the function checks itself who sends.
     pub open: bool,
+    /// True if a program may come with an API key in place of a token.
+    pub keyed: bool,
 }
 
 impl Entry {
@@ -88,6 +67,8 @@ impl Entry {
             method,
             path: path.replace("{base}", base.first().map_or("", |base| base.path())),
             open: ["mcp", "alerts"].contains(&function),
+            // A key makes no keys.
+            keyed: !["alerts", "keys"].contains(&function) && (function != "mcp" || path == "/mcp"),
         }
     }
 }
@@ -117,6 +98,7 @@ impl WorkflowRoute {
             method: "POST",
             path: format!("/v1/{name}"),
             open: false,
+            keyed: true,
         }
     }
 }
@@ -244,6 +226,12 @@ routes! {
         DeleteDocumentOf(base: Base) = Delete, Delete, "DELETE {base}/documents/{document_id}";
         RestoreDocumentOf(base: Base) =
             Write, Restore, "POST {base}/documents/{document_id}/restore";
+    } }
+    /// API keys of programs.
+    Keys(KeyRoute) { keys {
+        MakeKey = Write, Make, "POST /v1/keys";
+        ListKeys = Read, List, "GET /v1/keys";
+        RevokeKey = Delete, Revoke, "DELETE /v1/keys/{key_id}";
     } }
     /// Alerts of monitoring systems: the function checks itself who sends them.
     Alerts(AlertRoute) { alerts { ReceiveAlerts = Write, Receive, "POST /v1/alerts/{route}"; } }

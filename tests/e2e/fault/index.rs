@@ -12,6 +12,10 @@ use crate::{Test, found};
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("an index that is slow once is asked again", slow),
     ("an index that is frozen is told, and answers when it thaws", frozen),
+    (
+        "an index that takes another key is told with what to do, and answers when it takes this one",
+        locked,
+    ),
     ("uploads outlast an index that fails at each step", breaking_off),
     ("an index that says it did what it did not is found out", pretending),
     ("a collection that is lost is made anew by the next upload", lost),
@@ -41,6 +45,31 @@ fn frozen(stack: &Stack) -> Result<()> {
     drop(frozen);
     let is_unavailable = down.status == 503 && down.body["detail"] == "the index did not answer";
     ensure!(is_unavailable && down.content_type == "application/problem+json", "{}", down.text);
+    let after = ok(stack.rcca("ann", &question())?)?;
+    ensure!(after["results"] == before["results"], "{after}");
+    Ok(())
+}
+
+fn locked(stack: &Stack) -> Result<()> {
+    if stack.has_server() {
+        eprintln!("SKIPPED: the Qdrant server of QDRANT_URL has keys of its own");
+        return Ok(());
+    }
+    let before = ok(stack.rcca("ann", &question())?)?;
+    let keys = stack.state.join("qdrant.keys");
+    std::fs::write(&keys, "the-key-of-somebody-else")?;
+    let asked = stack.rcca("ann", &question());
+    let told = stack.plumbline("ann", &["doctor"]);
+    std::fs::remove_file(&keys)?;
+    let asked = asked?;
+    ensure!(
+        asked.status == 503 && asked.body["detail"] == "the index did not answer",
+        "{}",
+        asked.text
+    );
+    let told = told.err().map(|error| error.to_string()).unwrap_or_default();
+    let is_told = told.contains("Invalid API key") && told.contains("QdrantKeyRotation");
+    ensure!(is_told, "plumbline doctor: {told}");
     let after = ok(stack.rcca("ann", &question())?)?;
     ensure!(after["results"] == before["results"], "{after}");
     Ok(())

@@ -96,6 +96,7 @@ fn request(authorization: &str) -> PlainRequest {
         headers: HashMap::from([("authorization".into(), authorization.into())]),
         body: Ok(Vec::new()),
         base: "https://api.example".into(),
+        keyed: None,
         stamp: Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".parse().unwrap() },
         deadline: SystemTime::now(),
     }

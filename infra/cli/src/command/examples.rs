@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// The examples, each below the help of the command with the name.
-const EXAMPLES: [(&str, &[&str]); 26] = [
+const EXAMPLES: [(&str, &[&str]); 27] = [
     ("serve", &["plumbline serve ~/postmortems", "plumbline serve ~/notes --port 7601"]),
     ("mcp", &["plumbline mcp ~/postmortems"]),
     ("ingest", &["plumbline ingest ~/postmortems", "plumbline ingest ~/src/gauge --source code"]),
@@ -31,6 +31,14 @@ const EXAMPLES: [(&str, &[&str]); 26] = [
     ("reindex", &["plumbline reindex global", "plumbline reindex all --failed"]),
     ("login", &["plumbline login --url URL --issuer ISSUER --client-id ID"]),
     ("token", &["plumbline token --issuer ISSUER --client-id ID"]),
+    (
+        "key",
+        &[
+            "plumbline key new 'nightly ingest' --scope write --group knowledge-admins",
+            "plumbline key list",
+            "plumbline key revoke ID",
+        ],
+    ),
     ("logout", &["plumbline logout"]),
     ("doctor", &["plumbline doctor", "plumbline doctor --documents --json"]),
     ("knowledge", &["plumbline knowledge"]),

@@ -3,7 +3,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 use wire::documents::ReindexReply;
-use wire::health::{OverdueWork, Upkeep};
+use wire::health::{CallerIdentity, OverdueWork, Upkeep};
+use wire::keys::{Key, KeyList};
 
 use super::Finding;
 use crate::api::Api;
@@ -25,6 +26,55 @@ pub(super) fn key(end: Timestamp, now: Timestamp) -> Finding {
     let (ends, day) = (if end < now { "ended" } else { "ends" }, end.strftime("%-d %B %Y"));
     let text = format!("of the collection, {ends} on {day}");
     Finding { is_well, of: "key", text, advice: Some(advice).filter(|_| !is_well) }
+}
+
+/// The age of a snapshot above which the daily one did not come.
+const OLD: SignedDuration = SignedDuration::from_hours(48);
+
+/// Judges the newest snapshot of the collection.
+pub(super) fn snapshot(made: Timestamp, now: Timestamp) -> Finding {
+    let is_well = now.duration_since(made) <= OLD;
+    let advice = "The job that makes one every day stands still: docs/restore.md, \"Snapshots\".";
+    let text = format!("the newest is of {}", made.strftime("%-d %B %Y"));
+    Finding { is_well, of: "snapshots", text, advice: Some(advice).filter(|_| !is_well) }
+}
+
+/// Judges the API keys that programs rely on; for administrators.
+pub(super) fn api_keys(api: &Api, caller: &CallerIdentity) -> Option<Finding> {
+    if !caller.groups.contains(&caller.admin_group) {
+        return None;
+    }
+    // A key may not list keys.
+    let list = api.ask::<KeyList>("/v1/keys").ok()?.ok()?;
+    Some(relied_on(&list.keys, Timestamp::now()))
+}
+
+/// A key that was used lately and ends soon, or ended, is one that a program relies on.
+fn relied_on(keys: &[Key], now: Timestamp) -> Finding {
+    let is_used = |key: &&Key| {
+        key.revoked_at.is_none() && key.last_used_at.is_some_and(|at| now.duration_since(at) < DUE)
+    };
+    let ending: Vec<String> = keys
+        .iter()
+        .filter(is_used)
+        .filter(|key| key.ends_at.duration_since(now) <= DUE)
+        .map(|key| {
+            let ends = if key.is_good(now) { "ends" } else { "ended" };
+            format!("{} {ends} on {}", key.name, key.ends_at.strftime("%-d %B %Y"))
+        })
+        .collect();
+    let is_well = ending.is_empty();
+    let text = if is_well {
+        format!(
+            "{} good, none of those in use ends within 14 days",
+            keys.iter().filter(|key| key.is_good(now)).count()
+        )
+    } else {
+        ending.join("; ")
+    };
+    let advice =
+        "plumbline key new makes another one; give it to the program, then revoke this one.";
+    Finding { is_well, of: "API keys", text, advice: Some(advice).filter(|_| !is_well) }
 }
 
 /// A stage for trials has no alarms, and is well.
@@ -128,6 +178,42 @@ mod tests {
             told("2026-12-02T00:00:00Z").text,
             "of the collection, ended on 1 December 2026"
         );
+    }
+
+    #[test]
+    fn a_snapshot_that_did_not_come_is_a_fault() {
+        let made: Timestamp = "2026-11-28T03:00:00Z".parse().unwrap();
+        assert!(snapshot(made, "2026-11-30T03:00:00Z".parse().unwrap()).is_well);
+        let old = snapshot(made, "2026-11-30T03:00:01Z".parse().unwrap());
+        assert!(!old.is_well && old.text.ends_with("28 November 2026"), "{}", old.text);
+        assert!(old.advice.unwrap().contains("docs/restore.md"));
+    }
+
+    #[test]
+    fn an_api_key_in_use_that_ends_soon_is_a_fault_and_one_that_nobody_uses_is_none() {
+        let time = |text: &str| text.parse::<Timestamp>().unwrap();
+        let key = |ends: &str, used: Option<&str>| Key {
+            key_id: "01KEY".into(),
+            name: "nightly".into(),
+            scopes: Vec::new(),
+            groups: Vec::new(),
+            made_by: "ann".into(),
+            made_at: time("2026-09-01T00:00:00Z"),
+            ends_at: time(ends),
+            last_used_at: used.map(time),
+            revoked_at: None,
+        };
+        let now = time("2026-11-30T00:00:00Z");
+        let soon = key("2026-12-07T00:00:00Z", Some("2026-11-29T00:00:00Z"));
+        let ended = key("2026-11-29T12:00:00Z", Some("2026-11-29T00:00:00Z"));
+        let told = relied_on(&[soon.clone(), ended], now);
+        assert!(!told.is_well);
+        assert_eq!(told.text, "nightly ends on 7 December 2026; nightly ended on 29 November 2026");
+        let revoked = Key { revoked_at: Some(now), ..soon };
+        let later = key("2027-01-07T00:00:00Z", Some("2026-11-29T00:00:00Z"));
+        let unused = key("2026-12-07T00:00:00Z", None);
+        let told = relied_on(&[revoked, later, unused], now);
+        assert!(told.is_well && told.text.starts_with("2 good"), "{}", told.text);
     }
 
     #[test]

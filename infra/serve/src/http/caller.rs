@@ -6,6 +6,7 @@ use lambda::{PlainReply, PlainRequest};
 use model::Error;
 use ports::scope::{Caller, RequiredScopes};
 use ring::digest::{SHA256, digest};
+use wire::keys::PREFIX;
 use wire::route::{McpRoute, Route};
 
 use super::Server;
@@ -37,7 +38,8 @@ impl Server {
         }
     }
 
-    /// Returns who has the token in a request: the one of this program, or one of the issuer.
+    /// Returns who has the token in a request: the one of this program, one of an API key, or one
+    /// of the issuer.
     ///
     /// # Errors
     /// The reply that turns the caller away.
@@ -46,6 +48,12 @@ impl Server {
             return Ok(self.owner());
         }
         let unknown = || lambda::unknown_caller(&request.stamp.id);
+        let token = request.header("authorization").and_then(lambda::bearer).unwrap_or_default();
+        if token.starts_with(PREFIX) {
+            let found = self.mcp.handlers().key(token, request.stamp.time).await;
+            let found = found.map_err(|error| lambda::refusal(&error, &request.stamp.id))?;
+            return found.map(|key| keys::caller(&key, ADMINS)).ok_or_else(unknown);
+        }
         if !self.reach.has_issuer {
             return Err(unknown());
         }
@@ -70,6 +78,7 @@ impl Server {
             sub: OWNER.into(),
             groups: [ADMINS.to_owned()].into_iter().chain(self.teams.iter().cloned()).collect(),
             scopes: [read, write, reveal].into_iter().flatten().collect(),
+            has_key: false,
             admin_group: ADMINS.into(),
         }
     }

@@ -1,5 +1,5 @@
 use testing::{
-    all_cases_contracts, closing_contract, disposal_contract, documents_contract,
+    all_cases_contracts, closing_contract, disposal_contract, documents_contract, keys_contract,
     projects_contract, storage_quota_contract, trail_contract, trials_contract,
 };
 
@@ -21,6 +21,7 @@ async fn the_table_keeps_its_contracts() {
     projects_contract(&table(&folder, "projects")).await;
     trail_contract(&table(&folder, "trail")).await;
     trials_contract(&table(&folder, "trials")).await;
+    keys_contract(&table(&folder, "keys")).await;
 }
 
 #[tokio::test(flavor = "current_thread")]

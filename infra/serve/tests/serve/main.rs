@@ -4,6 +4,7 @@
 
 mod alerts;
 mod issuer;
+mod keys;
 mod killed;
 mod pages;
 mod refused;

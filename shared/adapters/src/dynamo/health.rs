@@ -19,7 +19,7 @@ impl Standing for Table {
     async fn contents(&self) -> Result<Option<Contents>> {
         let lacking = Box::pin(self.lacking());
         let (read, differs) = join(self.batch(corpus::keys(&Scope::Global)), lacking).await;
-        read.map(|_| Some(Contents { items: 1, differs }))
+        read.map(|_| Some(Contents { items: 1, differs, ..Contents::default() }))
     }
 }
 

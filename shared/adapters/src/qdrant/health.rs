@@ -6,8 +6,8 @@ use model::Result;
 use model::document::Passage;
 use ports::scope::Grant;
 use ports::{Contents, Originals, Standing};
-use qdrant_client::qdrant::ScrollPointsBuilder;
 use qdrant_client::qdrant::with_payload_selector::SelectorOptions;
+use qdrant_client::qdrant::{ScrollPointsBuilder, SnapshotDescription};
 use uuid::Uuid;
 
 use super::{Qdrant, filter, payload, unless_missing};
@@ -28,8 +28,17 @@ impl Standing for Qdrant {
         self.check_space().await?;
         let config = info.config.unwrap_or_default();
         let differs = self.differences(&config, &info.payload_schema);
-        Ok(Some(Contents { items: info.points_count.unwrap_or_default(), differs }))
+        // A key may be good for the collection and not for its snapshots.
+        let snapshots = self.client.list_snapshots(&self.collection).await;
+        let snapshot_at = snapshots.ok().and_then(|listed| newest(&listed.snapshot_descriptions));
+        Ok(Some(Contents { items: info.points_count.unwrap_or_default(), differs, snapshot_at }))
     }
+}
+
+/// Returns the time of the newest snapshot.
+fn newest(snapshots: &[SnapshotDescription]) -> Option<Timestamp> {
+    let seconds = snapshots.iter().filter_map(|snapshot| snapshot.creation_time.as_ref());
+    Timestamp::from_second(seconds.map(|time| time.seconds).max()?).ok()
 }
 
 #[async_trait]

@@ -32,6 +32,7 @@ async fn a_key_with_a_line_end_is_sent_without_it_and_is_in_no_error() {
         sub: "ann".into(),
         groups: Vec::new(),
         scopes: Vec::new(),
+        has_key: false,
         admin_group: "admins".into(),
     };
     let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();
@@ -89,6 +90,7 @@ async fn an_index_that_stays_silent_is_asked_twice_within_six_seconds() {
         sub: "ann".into(),
         groups: Vec::new(),
         scopes: Vec::new(),
+        has_key: false,
         admin_group: "admins".into(),
     };
     let grant = scope::grant(&caller, &[], &Nobody).await.unwrap();

@@ -31,6 +31,7 @@ fn call(route: Route, body: &str) -> Call {
         sub: "ann".into(),
         groups: vec!["ops".into()],
         scopes: Vec::new(),
+        has_key: false,
         admin_group: "admins".into(),
     };
     let stamp = Stamp { id: "01A".into(), time: "2026-11-20T18:00:00Z".parse().unwrap() };

@@ -22,7 +22,7 @@ const fn form(hints: &'static [&'static str], pattern: &'static str) -> Form {
 }
 
 #[rustfmt::skip]
-const FORMS: [Form; 32] = [
+const FORMS: [Form; 33] = [
     // Private keys (RFC 7468) between their lines, or cut off; and the end of a key that was split.
     form(&["private key"], r"-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\n|\s)*(?<secret>(?s:.{20,}?))(?:-----END|\z)"),
     form(&["-----end"], r"(?<secret>(?:[A-Za-z0-9+/=]{16,}\s+)+)-----END [A-Z ]*PRIVATE KEY"),
@@ -47,6 +47,8 @@ const FORMS: [Form; 32] = [
     form(&["hf_"], r"\b(?<secret>hf_[A-Za-z0-9_]{20,})"),
     form(&["shpat_"], r"\b(?<secret>shpat_[A-Za-z0-9_]{20,})"),
     form(&["dop_v1_"], r"\b(?<secret>dop_v1_[A-Za-z0-9_]{20,})"),
+    // Plumbline's own keys.
+    form(&["plumbline_"], r"\b(?<secret>plumbline_[A-Za-z0-9]{26}_[A-Za-z0-9_-]{20,})"),
     // JSON Web Tokens (RFC 7519).
     form(&["eyj"], r"\b(?<secret>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*)"),
     // The password in an address (RFC 3986, 3.2.1).

@@ -1,0 +1,109 @@
+//! API keys: what a program may do that has no issuer of tokens.
+
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The beginning of each key.
+pub const PREFIX: &str = "plumbline_";
+
+/// What a key allows. Each covers nothing of the others.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum KeyScope {
+    /// Asking questions, reading and listing. Every key has it.
+    Read,
+    /// Adding, changing and deleting.
+    Write,
+    /// Seeing secrets in passages.
+    Reveal,
+}
+
+impl KeyScope {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            KeyScope::Read => "read",
+            KeyScope::Write => "write",
+            KeyScope::Reveal => "reveal",
+        }
+    }
+}
+
+/// A key that somebody wants to have made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewKey {
+    /// What it is for, 1 to 100 characters.
+    pub name: String,
+    /// What it allows besides reading.
+    #[serde(default)]
+    pub scopes: Vec<KeyScope>,
+    /// The groups that it stands for, each one of the maker's own.
+    #[serde(default)]
+    pub groups: Vec<String>,
+    /// The days for which it is good, 1 to 366; 90 where absent.
+    #[serde(default = "NewKey::usual_days")]
+    pub days: u16,
+}
+
+impl NewKey {
+    /// The days for which a key is good where nobody says otherwise.
+    pub fn usual_days() -> u16 {
+        90
+    }
+}
+
+/// A key, without its secret.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Key {
+    /// A ULID.
+    pub key_id: String,
+    /// What it is for.
+    pub name: String,
+    /// What it allows.
+    pub scopes: Vec<KeyScope>,
+    /// The groups that it stands for.
+    pub groups: Vec<String>,
+    /// Who made it: the subject of a token.
+    pub made_by: String,
+    /// When it was made.
+    pub made_at: Timestamp,
+    /// When it ends.
+    pub ends_at: Timestamp,
+    /// When it was used last, to the hour; `null` if it never was.
+    pub last_used_at: Option<Timestamp>,
+    /// When it was revoked; `null` if it was not.
+    pub revoked_at: Option<Timestamp>,
+}
+
+impl Key {
+    /// Returns true if the key opens the API at a moment.
+    pub fn is_good(&self, now: Timestamp) -> bool {
+        self.revoked_at.is_none() && now < self.ends_at
+    }
+
+    /// The subject by which the API knows the program with this key.
+    pub fn subject(&self) -> String {
+        format!("key-{}", self.key_id)
+    }
+}
+
+/// A key that was just made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct MadeKey {
+    /// The key without its secret.
+    #[serde(flatten)]
+    pub key: Key,
+    /// The text that the program sends as its token. It is shown once and stored nowhere.
+    pub token: String,
+}
+
+/// All keys.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KeyList {
+    /// The keys, the newest first; one that ended is listed for 90 days more.
+    pub keys: Vec<Key>,
+}
