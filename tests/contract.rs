@@ -23,8 +23,8 @@ use ports::{
 use serde_json::{Value, json};
 use testing::{
     Corpus, FakeContext, FakeEmbedder, all_cases_contracts, cleanup_contract, closing_contract,
-    disposal_contract, documents_contract, index_contract, keys_contract, passage,
-    projects_contract, trail_contract, trials_contract,
+    disposal_contract, documents_contract, index_contract, passage, projects_contract,
+    trail_contract, trials_contract,
 };
 use wire::search::Intent;
 
@@ -87,11 +87,6 @@ async fn dynamodb_keeps_the_documents_contract() {
 #[tokio::test]
 async fn dynamodb_keeps_the_trials_contract() {
     trials_contract(&Dynamo::start().await.table(None)).await;
-}
-
-#[tokio::test]
-async fn dynamodb_keeps_the_contract_of_keys() {
-    keys_contract(&Dynamo::start().await.table(None)).await;
 }
 
 #[tokio::test]

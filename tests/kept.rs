@@ -5,7 +5,7 @@ use ports::{
     KeptAnswer, KeptSearch, Record, SearchCache, Unfinished,
 };
 use std::collections::{BTreeMap, BTreeSet};
-use testing::{caller, live, record};
+use testing::{caller, keys_contract, live, record};
 use uuid::Uuid;
 
 use super::*;
@@ -160,4 +160,9 @@ async fn unfinished_work_of_many_is_listed_once_in_the_order_of_its_beginning() 
         }
     }
     assert_eq!(listed, versions);
+}
+
+#[tokio::test]
+async fn keys_are_kept_as_the_contract_says() {
+    keys_contract(&Dynamo::start().await.table(None)).await;
 }

@@ -29,7 +29,7 @@ def planned(options):
     index, http, gateway = (f"{ports.HOST}:{port}" for port in
                             (options.qdrant_port, options.local_port, options.gateway_port))
     plans = {
-        "qdrant": part([sys.executable, ENGINE / "server.py", "--grpc", index, "--data", state / "qdrant", "--keys", state / "qdrant.keys"],
+        "qdrant": part([sys.executable, ENGINE / "server.py", "--grpc", index, "--data", state / "qdrant", "--keys", state / "keys" / "qdrant"],
                        options.qdrant_port, "--qdrant-port",
                        programs=[REQUIREMENTS, *(file for file in ENGINE.glob("*.py") if file.name != "test_server.py")]),
         # The issuer's keys are kept: the gateway remembers them, and tokens stay good over a restart.

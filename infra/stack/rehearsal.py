@@ -132,8 +132,8 @@ class Rehearsal:
 
     def let_in(self, *keys):
         """Has Qdrant take these keys and no others; any where there are none."""
-        file = self.state / "qdrant.keys"
-        file.write_text("\n".join(keys)) if keys else file.unlink()
+        file = self.state / "keys" / "qdrant"
+        file.write_text("\n".join(keys)) if keys else file.unlink(missing_ok=True)
 
     def lose_the_index(self):
         self.stack("part", "stop", "qdrant")

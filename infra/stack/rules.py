@@ -60,7 +60,6 @@ def offences(data, api):
         yield from permissions(template)
     yield from writes(api)
     yield from senders(api)
-    yield from rotated(api)
 
 
 def kept(data):
@@ -277,14 +276,6 @@ def senders(api):
                 if "sqs:SendMessage" in listed(statement.get("Action", [])):
                     for queue in sorted(queue for queue in of_uploads if f"-{queue}Arn" in str(statement["Resource"])):
                         yield f"{name}, statement {statement.get('Sid')}: may send to {queue}"
-
-
-def rotated(api):
-    """A new key reaches each function that has the key: its environment changes with the rotation."""
-    for name, function in of_type(api, "AWS::Lambda::Function"):
-        variables = at(function, "Properties", "Environment", "Variables") or {}
-        if "QDRANT_API_KEY" in variables and at(variables, "QDRANT_KEY_ROTATION", "Ref") != "QdrantKeyRotation":
-            yield f"{name}: QDRANT_KEY_ROTATION must be QdrantKeyRotation"
 
 
 def wildcards(name, statement):

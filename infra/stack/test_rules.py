@@ -251,13 +251,6 @@ class Rules(unittest.TestCase):
         [told] = pages.runbook(self.template, page.replace("for function in uploads ingest", "for function in uploads"))
         self.assertIn("ingest is left out", told)
 
-    def test_a_function_that_would_keep_an_old_key_is_told(self):
-        def forget(template):
-            properties(template, "RccaFunction")["Environment"]["Variables"].pop("QDRANT_KEY_ROTATION")
-
-        [told] = self.told(rules.rotated, forget)
-        self.assertIn("RccaFunction", told)
-
     def test_a_stage_without_anyone_who_hears_its_alarms_is_told(self):
         settings = tomllib.loads((API.parents[1] / "samconfig.toml").read_text())
         self.assertEqual(list(pages.stages(settings)), [])

@@ -96,9 +96,9 @@ class Template(unittest.TestCase):
                 expanded = lowering.expand(path, dict.fromkeys(names, "s3://bucket/key"), values)
             return {name for name, _ in rules.of_type(expanded, "AWS::Lambda::Version")}
 
-        before = versions({"QdrantKeyRotation": "1"})
+        before = versions({"QdrantKeyVersion": "1"})
         self.assertTrue(before)
-        self.assertEqual(versions({"QdrantKeyRotation": "2", "ChatModel": "amazon.nova-lite-v1:0"}), before)
+        self.assertEqual(versions({"QdrantKeyVersion": "2", "ChatModel": "amazon.nova-lite-v1:0"}), before)
 
     def test_a_route_of_a_function_without_a_row_is_refused(self):
         with self.assertRaisesRegex(Failure, "POST /v1/another: there is no `another`"):

@@ -138,7 +138,7 @@ fn judge(health: &Health, minutes: Option<i64>) -> Vec<Finding> {
     let reindexed = "It is used as it is; `plumbline reindex all` changes it.";
     let restored = "docs/restore.md, \"Put a backup in the place of the table\", sets what a restore does not bring along.";
     findings.push(part("model", &health.embedding, "", "EmbedModel: ask for access to it in the Bedrock console, in this region; where the model is to be had by a profile only, name that (us., eu., global.)."));
-    findings.push(part("collection", &health.index, reindexed, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then change QdrantKeyRotation and deploy."));
+    findings.push(part("collection", &health.index, reindexed, "QdrantUrl must be reachable from the internet by gRPC (port 6334, https://), and the secret must hold its key; then deploy with the version of that secret as QdrantKeyVersion."));
     let now = Timestamp::now();
     findings.extend(health.index.key_ends_at.map(|end| upkeep::key(end, now)));
     findings.extend(health.index.snapshot_at.map(|made| upkeep::snapshot(made, now)));

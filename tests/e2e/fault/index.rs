@@ -56,7 +56,7 @@ fn locked(stack: &Stack) -> Result<()> {
         return Ok(());
     }
     let before = ok(stack.rcca("ann", &question())?)?;
-    let keys = stack.state.join("qdrant.keys");
+    let keys = stack.state.join("keys/qdrant");
     std::fs::write(&keys, "the-key-of-somebody-else")?;
     let asked = stack.rcca("ann", &question());
     let told = stack.plumbline("ann", &["doctor"]);
@@ -68,7 +68,7 @@ fn locked(stack: &Stack) -> Result<()> {
         asked.text
     );
     let told = told.err().map(|error| error.to_string()).unwrap_or_default();
-    let is_told = told.contains("Invalid API key") && told.contains("QdrantKeyRotation");
+    let is_told = told.contains("Invalid API key") && told.contains("QdrantKeyVersion");
     ensure!(is_told, "plumbline doctor: {told}");
     let after = ok(stack.rcca("ann", &question())?)?;
     ensure!(after["results"] == before["results"], "{after}");
