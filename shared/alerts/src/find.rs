@@ -11,6 +11,7 @@ use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
 use model::evidence::Strength;
 use model::{Error, Result};
+use ports::Projects;
 use ports::filter::{Condition, Field, Filters};
 use ports::question::{Question, TopK};
 use ports::scope::{Grant, grant};
@@ -30,6 +31,8 @@ pub struct Services<'a> {
     pub ask: Ask<'a>,
     /// The records of tables, for owners.
     pub records: records::Services<'a>,
+    /// The projects that routes name.
+    pub projects: &'a dyn Projects,
 }
 
 /// Returns true if it is to be looked for what helps: it never was, a part was missing then, or
@@ -53,14 +56,16 @@ pub async fn find(
     route: &AlertRoute,
     alerts: &[CaseAlert],
 ) -> Result<Brief> {
-    let Services { ask, records } = services;
+    let Services { ask, records, .. } = services;
     let context = ask.context;
     let knowledge = route.knowledge();
     let grant = grant(context.caller, &knowledge, context.members).await?;
     let askings = askings(alerts);
     let question = of_all(&askings).ok_or_else(|| Error::invalid("alerts", "say nothing"))?;
     let runbooks = join_all(askings.iter().map(|asking| runbook::find(ask, &grant, asking)));
-    let past = rcca::run(ask, request(&question, &askings, &knowledge));
+    let project = joined(services, route).await;
+    let of_project = project.as_ref().ok().copied().flatten();
+    let past = rcca::run(ask, request(&question, &askings, &knowledge, of_project));
     let (runbooks, past, decided) = join3(runbooks, past, decided(ask, &grant, &question)).await;
     let runbooks: Result<Vec<Option<(Runbook, Passage)>>> = runbooks.into_iter().collect();
     if let (Err(_), Err(error), Err(_)) = (&runbooks, &past, &decided) {
@@ -78,6 +83,7 @@ pub async fn find(
     let owner = owner::find(records, context.caller, route, alerts, &meant).await;
     let owner = missing.or_default("the owner", owner);
     missing.of_runbooks(&askings, &runbooks);
+    missing.of_project(route, project);
     if owner.is_none() {
         missing.say("No document says who owns this.".into());
     }
@@ -95,15 +101,30 @@ pub async fn find(
     })
 }
 
+/// Returns the project that a route names, of which its machine becomes a member where the owner
+/// invited it: nobody else can accept that for it.
+async fn joined<'r>(services: &Services<'_>, route: &'r AlertRoute) -> Result<Option<&'r str>> {
+    let Some(project) = &route.project else { return Ok(None) };
+    let machine = &services.ask.context.caller.sub;
+    let is_member = services.projects.project(project, machine).await?.is_some();
+    let is_joined = is_member || services.projects.join(project, machine).await?;
+    Ok(is_joined.then_some(project))
+}
+
 /// The request for past failures: the names in words are other words for the whole.
-fn request(question: &Question, askings: &[Asking], knowledge: &[String]) -> RccaRequest {
+fn request(
+    question: &Question,
+    askings: &[Asking],
+    knowledge: &[String],
+    project: Option<&str>,
+) -> RccaRequest {
     RccaRequest {
         question: question.as_str().into(),
         queries: askings.iter().map(|asking| asking.words.clone()).collect(),
         mode: Some(AnswerMode::Extractive),
         like: Vec::new(),
         unlike: Vec::new(),
-        project_id: None,
+        project_id: project.map(str::to_owned),
         top_k: None,
         filters: serde_json::Map::new(),
         knowledge: knowledge.into(),
@@ -199,6 +220,16 @@ impl Missing {
             (Some(_), None) => {}
         }
         past
+    }
+
+    fn of_project(&mut self, route: &AlertRoute, project: Result<Option<&str>>) {
+        let is_named = route.project.is_some();
+        if self.or_default("the project's decisions", project).is_none() && is_named {
+            self.say(format!(
+                "The project of this route is not shared with it: its owner invites `alerts/{}`.",
+                route.name
+            ));
+        }
     }
 
     fn of_runbooks(&mut self, askings: &[Asking], runbooks: &[Runbook]) {

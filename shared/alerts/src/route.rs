@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use ulid::Ulid;
 
 use crate::Trouble;
 use crate::vendor::Vendors;
@@ -22,6 +23,8 @@ pub struct AlertRoute {
     pub vendor: String,
     /// The team that the cases belong to. Only its documents and everyone's are read.
     pub team: String,
+    /// The project whose decisions are read, too. Its owner invites the machine of the route.
+    pub project: Option<String>,
     /// The proof that senders give of who they are.
     pub auth: Auth,
     /// The name of the secret with which they do; unused with [`Auth::Sns`].
@@ -143,6 +146,9 @@ impl AlertRoute {
         };
         if self.team.trim().is_empty() {
             return Err("`team` must name a team: the cases belong to it".into());
+        }
+        if self.project.as_ref().is_some_and(|id| Ulid::from_string(id).is_err()) {
+            return Err("`project` must be the id of a project".into());
         }
         let needed = match self.auth {
             Auth::Sns => self.topic.as_ref().map(|_| ()).ok_or("`topic`"),

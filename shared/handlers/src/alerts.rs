@@ -179,7 +179,9 @@ impl Alerts {
                     chat: None,
                     may_go_on: &may_go_on,
                 };
-                alerts::find(&alerts::Services { ask: *ask, records }, route, alerts).await
+                let projects = &self.table;
+                alerts::find(&alerts::Services { ask: *ask, records, projects }, route, alerts)
+                    .await
             })
             .await
     }

@@ -33,7 +33,8 @@ fn found(documents: &[(&str, &str)], alert: Alert, embedder: &dyn Embedder) -> B
             may_go_on: &|| true,
         };
         let ask = Ask::new(context.context(), embedder, &corpus.index);
-        find(&Services { ask, records }, &route, &[fired(alert)]).await.unwrap()
+        let services = Services { ask, records, projects: &context.projects };
+        find(&services, &route, &[fired(alert)]).await.unwrap()
     })
 }
 

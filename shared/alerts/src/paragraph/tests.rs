@@ -58,7 +58,8 @@ impl Site {
         let chat = Chat { model: &self.model, name: "writer", parts };
         let writing = Writing { chat, bases: &bases, index, answers, members: cases };
         block_on(async {
-            let brief = find(&Services { ask, records }, &route(""), &alerts).await.unwrap();
+            let services = Services { ask, records, projects: &self.context.projects };
+            let brief = find(&services, &route(""), &alerts).await.unwrap();
             let profile = cases.case_profile(CASE).await.unwrap().unwrap();
             let case = AlertCase { case: profile, alerts: alerts.into(), brief: Some(brief) };
             write(&writing, &route(""), &case, &stamp(1)).await
