@@ -32,11 +32,11 @@ def deploy(options):
         client("s3").create_bucket(Bucket=ARTIFACTS)
         data = apply(client, DATA_STACK, data, {})
         turn_on_what_is_left(client("dynamodb"), data["Table"])
-        keep_alert_secret(client("secretsmanager"))
+        version = keep_alert_secrets(client("secretsmanager"), options.alert_secrets)
         functions = rows.read()["functions"]
         code = {f"{name.capitalize()}Function": upload(client("s3"), name, files(options, name, row["beside"]))
                 for name, row in functions.items()}
-        values = parameters(options)
+        values = parameters(options) | {"AlertSecret": f"{ALERT_SECRET}:SecretString:::{version}"}
         expanded = lowering.expand(template, code, values)
         api = apply(client, API_STACK, lowering.lower(expanded, values), values)
         count_routes(client("apigatewayv2"), api["ApiId"], rows.ROUTES)
@@ -46,12 +46,12 @@ def deploy(options):
     return outcome(options, data, api)
 
 
-def keep_alert_secret(secrets):
-    """Makes the secret of the route `demo`; it is no secret here, where only this machine reaches the API."""
+def keep_alert_secrets(secrets, text):
+    """Keeps the secrets of routes, and returns their version. That of `demo` is none here, where only this machine reaches the API."""
     try:
-        secrets.create_secret(Name=ALERT_SECRET, SecretString=json.dumps({"demo": "demo"}))
+        return secrets.create_secret(Name=ALERT_SECRET, SecretString=text)["VersionId"]
     except secrets.exceptions.ResourceExistsException:
-        pass
+        return secrets.put_secret_value(SecretId=ALERT_SECRET, SecretString=text)["VersionId"]
 
 
 def invoke(options, function, event):
@@ -131,7 +131,6 @@ def parameters(options):
         # The local Bedrock answers for any model as its script says: it is there for tests, and no trial would let it do anything.
         "ChatModel": "amazon.nova-lite-v1:0", "ModelTrial": "waived", "AnswerMode": "extractive",
         "ReadModel": "none",
-        "AlertSecret": ALERT_SECRET,
         "Architecture": "x86_64",
         "CallerRate": "6000", "CallerBurst": "2000",  # Tests and measurements ask more than people do.
         "RetrySeconds": "0",  # What fails here fails because a test wants it to.

@@ -199,6 +199,7 @@ def arguments():
         add("--sources", default=tools.ROOT / "infra" / "sources", help="folder with the sources of search")
         add("--strategies", default=tools.ROOT / "infra" / "strategies", help="folder with the custom workflows")
         add("--alerts", default=tools.ROOT / "infra" / "alerts", help="folder with the vendors of alerts")
+        add("--alert-secrets", metavar="JSON", default='{"demo": "demo"}', help="the secrets of these routes")
         add("--alert-routes", default=tools.ROOT / "infra" / "alert_routes", help="folder with the routes of alerts")
         add("--knowledge", default=tools.ROOT / "infra" / "knowledge", help="folder with the knowledge bases")
         add("--set", action="append", default=[], metavar="NAME=VALUE", help="a parameter of infra/template.yaml; repeatable")

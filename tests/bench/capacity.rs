@@ -26,7 +26,7 @@ use ports::scope::{Caller, Grant, Scope};
 use ports::trail::ulid_at;
 use ports::{Notes, Profiles, Projects};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeMembers, caller, project_context, stamp};
+use testing::{Corpus, FakeMembers, FakeTasks, caller, project_context, stamp};
 use wire::trail::{Answered, Asked};
 
 #[path = "../dynamo.rs"]
@@ -167,7 +167,8 @@ async fn decisions(site: &Site, project: &str) {
     let (from, to) = last_period(Length::Week, stamp("2026-11-23T06:00:00Z").time);
     let job = Job { project_id: project.into(), from, to };
     site.measured("a digest that is told", async |context| {
-        digest::tell(&site.table, &site.table, &job, context.stamp.time).await
+        digest::tell(&site.table, &site.table, &FakeTasks::default(), &job, context.stamp.time)
+            .await
     })
     .await;
 }
@@ -220,7 +221,7 @@ async fn fan_out(site: &Site) {
     let (from, to) = last_period(Length::Week, now);
     let job = Job { project_id: id, from: from - jiff::SignedDuration::from_hours(168), to: from };
     site.measured("a digest of a quiet week", async |_| {
-        digest::tell(&site.table, &site.table, &job, to).await
+        digest::tell(&site.table, &site.table, &FakeTasks::default(), &job, to).await
     })
     .await;
 }

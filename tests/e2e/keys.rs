@@ -102,6 +102,8 @@ fn refused(stack: &Stack) -> Result<()> {
     for wrong in [&token, &format!("{token}x"), &stack.token("sub=ann&groups=knowledge-admins")?] {
         ensure!(health(wrong)?.status == 403, "{wrong} opens it");
     }
+    // A key in use that ended is a fault to `plumbline doctor`.
+    ok(stack.call("ann", &format!("DELETE /v1/keys/{id}"), &Value::Null)?)?;
     ensure!(stack.call_keyed(None, "GET /v1/health", &Value::Null)?.status == 401);
     // And a key is no token.
     let (_, good) = make(stack, &json!({"name": "good"}))?;

@@ -15,7 +15,8 @@ use ports::chat::Chat;
 use ports::once::Once;
 use ports::scope::{RequiredScopes, Scope};
 use ports::{
-    Alerts as _, Budgeted, Cases as _, Claim, Files, Index, Indexing, StorageQuota, TokenBudget,
+    Alerts as _, Budgeted, Cases as _, Claim, Files, Index, Indexing, MessageOf, StorageQuota,
+    TokenBudget, Trail as _,
 };
 use sha2::{Digest, Sha256};
 use wire::alerts::{AlertCase, CaseAlert};
@@ -77,6 +78,31 @@ impl Telling {
         })
     }
 
+    /// Sends the messages about a digest of a project that are due.
+    ///
+    /// # Errors
+    /// As [`Telling::tell`].
+    pub(crate) async fn tell_digest(
+        &self,
+        table: &Table,
+        project: &str,
+        period: &str,
+    ) -> Result<()> {
+        let mut failed = None;
+        for route in self.routes.all().filter(|route| route.project.as_deref() == Some(project)) {
+            if alerts::joined(table, route).await?.is_none() {
+                lambda::log(&format!("alerts: the route {} is not invited to it", route.name));
+                continue;
+            }
+            let Some(digest) = table.digest(project, period).await? else { continue };
+            for message in alerts::digest_messages(route, &digest) {
+                let of = MessageOf::Project(project);
+                failed = self.send(table, of, &message).await.err().or(failed);
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
     /// Writes the alerts of a case as records, has a model write a paragraph where it has none, and
     /// sends the messages that are due.
     ///
@@ -101,7 +127,8 @@ impl Telling {
         }
         let mut failed = None;
         for message in alerts::messages(route, &case, &page) {
-            failed = self.send(stores, &case, &message).await.err().or(failed);
+            let of = MessageOf::Case(&case.case.case_id);
+            failed = self.send(stores.table, of, &message).await.err().or(failed);
         }
         recorded?;
         if let Some(error) = failed {
@@ -112,7 +139,7 @@ impl Telling {
         if alerts::progress(&stores.table.alerts(&case.case.case_id).await?) != key {
             return Err(Error::unavailable("the case", "it changes: its alerts are written again"));
         }
-        stores.table.settle_message(&case.case.case_id, &key, true).await
+        stores.table.settle_message(MessageOf::Case(&case.case.case_id), &key, true).await
     }
 
     /// Has a model write a paragraph on what was found, if a model writes answers.
@@ -186,24 +213,20 @@ impl Telling {
         stores.files.write(&Upload { scope, document_id, version }.key(), bytes).await
     }
 
-    async fn send(
-        &self,
-        stores: &Stores<'_>,
-        case: &AlertCase,
-        message: &Message<'_>,
-    ) -> Result<()> {
-        let (id, key, now) = (&case.case.case_id, &message.key, lambda::now());
-        match stores.table.claim_message(id, key, now, now - DEAD).await? {
+    async fn send(&self, table: &Table, of: MessageOf<'_>, message: &Message<'_>) -> Result<()> {
+        let (key, now) = (&message.key, lambda::now());
+        match table.claim_message(of, key, now, now - DEAD).await? {
             Claim::Over => return Ok(()),
             Claim::Held => return Err(Error::unavailable("the message", "another task sends it")),
             Claim::Taken => {}
         }
+        let (MessageOf::Case(id) | MessageOf::Project(id)) = of;
         let sent = self.post(id, message).await;
-        stores.table.settle_message(id, key, sent.is_ok()).await?;
+        table.settle_message(of, key, sent.is_ok()).await?;
         sent
     }
 
-    async fn post(&self, case: &str, Message { key, to, body }: &Message<'_>) -> Result<()> {
+    async fn post(&self, of: &str, Message { key, to, body }: &Message<'_>) -> Result<()> {
         let secret = |name: &str| {
             let missing = || Error::unavailable("a secret", format!("no secret is called {name}"));
             self.secrets.get(name).ok_or_else(missing)
@@ -211,7 +234,7 @@ impl Telling {
         let (address, body) = (secret(&to.address)?, body.to_string());
         let headers = match (to.to, &to.key) {
             (Form::Webhook, Some(name)) => {
-                let id = format!("{case}.{key}");
+                let id = format!("{of}.{key}");
                 let (vendors, key, now) = (&self.vendors, secret(name)?, lambda::now());
                 alerts::signed(vendors, OURSELVES, key, &id, body.as_bytes(), now)?
             }

@@ -51,7 +51,8 @@ impl Work<'_> {
 
     /// Carries out a task: indexes a decision that could not be indexed when it was saved, marks
     /// decisions that cite passages of a changed document, gives the collections the settings of
-    /// this deployment, tells of a case that alerts changed, or tries parts of the chat model.
+    /// this deployment, tells of a case that alerts changed or of a digest, or tries parts of the
+    /// chat model.
     ///
     /// # Errors
     /// Those of the services.
@@ -65,9 +66,16 @@ impl Work<'_> {
             }
             Task::Alerts { route, case_id } => {
                 let (telling, stores) = &self.telling;
-                let unusable =
-                    |reason: &String| Error::unavailable("the routes of alerts", reason.clone());
-                telling.as_ref().map_err(unusable)?.tell(stores, &route, &case_id).await
+                telling
+                    .as_ref()
+                    .map_err(|reason| unusable(reason))?
+                    .tell(stores, &route, &case_id)
+                    .await
+            }
+            Task::Digest { project_id, period } => {
+                let (telling, stores) = &self.telling;
+                let telling = telling.as_ref().map_err(|reason| unusable(reason))?;
+                telling.tell_digest(stores.table, &project_id, &period).await
             }
             Task::Configure {} => {
                 for index in iter::once(self.used).chain(self.beside) {
@@ -78,6 +86,10 @@ impl Work<'_> {
             Task::Trial { parts } => self.trial.of(&parts).await,
         }
     }
+}
+
+fn unusable(reason: &str) -> Error {
+    Error::unavailable("the routes of alerts", reason.to_owned())
 }
 
 /// Logs the outcome of an upload. The id of its owner stays out of the log.

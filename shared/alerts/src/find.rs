@@ -20,6 +20,7 @@ use wire::common::{Answer, AnswerMode, DocumentedDecision};
 use wire::rcca::{RccaReport, RccaRequest};
 use workflows::rcca;
 
+use crate::digest::joined;
 use crate::owner;
 use crate::question::{Asking, askings, of_all};
 use crate::route::AlertRoute;
@@ -63,7 +64,7 @@ pub async fn find(
     let askings = askings(alerts);
     let question = of_all(&askings).ok_or_else(|| Error::invalid("alerts", "say nothing"))?;
     let runbooks = join_all(askings.iter().map(|asking| runbook::find(ask, &grant, asking)));
-    let project = joined(services, route).await;
+    let project = joined(services.projects, route).await;
     let of_project = project.as_ref().ok().copied().flatten();
     let past = rcca::run(ask, request(&question, &askings, &knowledge, of_project));
     let (runbooks, past, decided) = join3(runbooks, past, decided(ask, &grant, &question)).await;
@@ -99,16 +100,6 @@ pub async fn find(
         answer: None,
         answer_id: None,
     })
-}
-
-/// Returns the project that a route names, of which its machine becomes a member where the owner
-/// invited it: nobody else can accept that for it.
-async fn joined<'r>(services: &Services<'_>, route: &'r AlertRoute) -> Result<Option<&'r str>> {
-    let Some(project) = &route.project else { return Ok(None) };
-    let machine = &services.ask.context.caller.sub;
-    let is_member = services.projects.project(project, machine).await?.is_some();
-    let is_joined = is_member || services.projects.join(project, machine).await?;
-    Ok(is_joined.then_some(project))
 }
 
 /// The request for past failures: the names in words are other words for the whole.
@@ -226,7 +217,7 @@ impl Missing {
         let is_named = route.project.is_some();
         if self.or_default("the project's decisions", project).is_none() && is_named {
             self.say(format!(
-                "The project of this route is not shared with it: its owner invites `alerts/{}`.",
+                "The project of this route is not shared with it: its owner invites `alerts:{}`.",
                 route.name
             ));
         }

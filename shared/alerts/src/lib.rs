@@ -5,7 +5,9 @@
 //! [`receive`] notes them in the case of their group, and [`find`] looks for what helps: the
 //! runbook, past failures, decisions, the owner. Behind the request a model may write of it
 //! ([`paragraph`]), [`tell`] writes messages, and [`record`] the alerts of a case as records.
+//! [`digest`] writes messages about digests of a project that a route names.
 
+mod digest;
 mod find;
 mod owner;
 mod paragraph;
@@ -23,13 +25,14 @@ mod tell;
 mod testing;
 mod vendor;
 
+pub use digest::{digest_messages, joined};
 pub use find::{Services, find, is_due};
 pub use paragraph::{Writing, write};
 pub use payload::{Group, groups};
 pub use proof::{Headers, Secrets, check, signed};
 pub use receive::{Received, machine, receive};
 pub use record::{NAME as RECORDS, lines};
-pub use route::{AlertRoute, AlertRoutes, Auth, CaseEvent, Form, MessageTo};
+pub use route::{AlertRoute, AlertRoutes, Auth, Event, Form, MessageTo};
 pub use show::view;
 pub use sns::{Envelope, Notice};
 pub use tell::{Message, messages, progress};

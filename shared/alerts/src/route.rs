@@ -63,7 +63,7 @@ pub struct MessageTo {
     pub key: Option<String>,
     /// The events of which is told.
     #[serde(default = "opened")]
-    pub events: Vec<CaseEvent>,
+    pub events: Vec<Event>,
     /// Only cases of these severities, in the vendor's words; all where empty.
     #[serde(default)]
     pub severities: Vec<String>,
@@ -79,28 +79,31 @@ pub enum Form {
     Webhook,
 }
 
-/// An event of a case, told once.
+/// An event that is told once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum CaseEvent {
+pub enum Event {
     /// Alerts opened it.
     Opened,
     /// All of its alerts are over.
     Resolved,
+    /// There is a digest of the project that the route names.
+    Digest,
 }
 
-impl CaseEvent {
+impl Event {
     /// Returns the name in files and messages.
     pub fn name(self) -> &'static str {
         match self {
-            CaseEvent::Opened => "opened",
-            CaseEvent::Resolved => "resolved",
+            Event::Opened => "opened",
+            Event::Resolved => "resolved",
+            Event::Digest => "digest",
         }
     }
 }
 
-fn opened() -> Vec<CaseEvent> {
-    vec![CaseEvent::Opened]
+fn opened() -> Vec<Event> {
+    vec![Event::Opened]
 }
 
 impl AlertRoutes {
@@ -157,6 +160,10 @@ impl AlertRoute {
         needed.map_err(|field| format!("{field} is missing, which `auth` needs"))?;
         if self.auth == Auth::Hmac && vendor.signature.is_none() {
             return Err(format!("{} does not sign: `auth` must be `bearer` or `sns`", self.vendor));
+        }
+        let tells_digests = |to: &MessageTo| to.events.contains(&Event::Digest);
+        if self.project.is_none() && self.messages.iter().any(tells_digests) {
+            return Err("`project` is missing, of whose digests `messages` tells".into());
         }
         let is_signed = |to: &MessageTo| to.to != Form::Webhook || to.key.is_some();
         if !self.messages.iter().all(is_signed) {

@@ -5,7 +5,7 @@ use text::order;
 use wire::alerts::{AlertCase, AlertState, Brief, CaseAlert, FoundBy};
 use wire::answer::AnswerReport;
 
-use crate::route::{AlertRoute, CaseEvent, Form, MessageTo};
+use crate::route::{AlertRoute, Event, Form, MessageTo};
 
 /// A message that is due.
 #[derive(Debug, Clone)]
@@ -28,10 +28,10 @@ const CLAIMS: usize = 2;
 /// Returns the messages about a case that its route wants, sent or not; `page` is the address of
 /// its page.
 pub fn messages<'a>(route: &'a AlertRoute, case: &AlertCase, page: &str) -> Vec<Message<'a>> {
-    let mut events = vec![CaseEvent::Opened];
+    let mut events = vec![Event::Opened];
     let is_over = |alert: &CaseAlert| alert.alert.state == AlertState::Resolved;
     if !case.alerts.is_empty() && case.alerts.iter().all(is_over) {
-        events.push(CaseEvent::Resolved);
+        events.push(Event::Resolved);
     }
     let mut messages = Vec::new();
     for to in route.messages.iter().filter(|to| wants(to, case)) {
@@ -66,11 +66,11 @@ fn wants(to: &MessageTo, case: &AlertCase) -> bool {
 }
 
 /// Returns the text of a message in Slack's form.
-fn slack(case: &AlertCase, event: CaseEvent, page: &str) -> String {
+fn slack(case: &AlertCase, event: Event, page: &str) -> String {
     let title = escaped(&case.case.title);
     let alerts = case.alerts.len();
     let count = if alerts == 1 { "1 alert".to_owned() } else { format!("{alerts} alerts") };
-    if event == CaseEvent::Resolved {
+    if event == Event::Resolved {
         return format!("*Over: {title}*\nAll of {count} are over. <{page}|The case> stays open.");
     }
     let mut lines = vec![format!("*{title}*"), format!("{count}, <{page}|the case>")];
@@ -134,7 +134,7 @@ fn claimed(answer: &AnswerReport) -> impl Iterator<Item = String> {
 /// Returns a line that Slack shows as it is: its control characters are escaped ("Formatting text
 /// for app surfaces", docs.slack.dev), so that a text mentions nobody and hides no address behind
 /// words.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let cut = line.chars().count() > LINE;
     let mut line: String = line.chars().take(LINE).collect();

@@ -206,13 +206,14 @@ const fn path(name: &'static str, description: &'static str, schema: &'static st
 /// An id that the service gives: a ULID.
 const ULID: &str = r#"{"type": "string", "pattern": "^[0-7][0-9A-HJKMNP-TV-Z]{25}$"}"#;
 
-const PATH_PARAMETERS: [Parameter; 9] = [
+const PATH_PARAMETERS: [Parameter; 10] = [
     path("case_id", "The case.", ULID),
     path("team_id", "The team: a group of the caller's token.", r#"{"type": "string"}"#),
     path("route", "The name of a route of alerts.", r#"{"type": "string"}"#),
     path("project_id", "The project.", ULID),
     path("decision_id", "The decision.", ULID),
     path("answer_id", "The answer.", ULID),
+    path("key_id", "The API key.", ULID),
     path("document_id", "The document.", r#"{"type": "string", "format": "uuid"}"#),
     path(
         "user",

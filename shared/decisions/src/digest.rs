@@ -11,7 +11,7 @@ use wire::trail::Asked;
 
 use model::{Error, Result};
 use ports::trail::ulid_at;
-use ports::{Projects, Span, Trail, Written};
+use ports::{Projects, Span, Task, Tasks, Trail, Written};
 
 mod change;
 
@@ -109,13 +109,15 @@ pub async fn fan_out(
     }
 }
 
-/// Writes the digest of one project. It writes nothing if nothing changed, or if the digest exists.
+/// Writes the digest of one project, and has it told where routes name the project. It writes
+/// nothing if nothing changed, or if the digest exists.
 ///
 /// # Errors
 /// [`Error::Missing`] if there is no such project.
 pub async fn tell(
     projects: &dyn Projects,
     trail: &dyn Trail,
+    tasks: &dyn Tasks,
     job: &Job,
     now: Timestamp,
 ) -> Result<Outcome> {
@@ -132,10 +134,14 @@ pub async fn tell(
     if digest.is_quiet() {
         return Ok(Outcome::Quiet);
     }
-    match trail.tell(&job.project_id, &digest).await? {
-        Written::Done => Ok(Outcome::Written),
-        Written::Stale | Written::Repeated => Ok(Outcome::Repeated),
-    }
+    let outcome = match trail.tell(&job.project_id, &digest).await? {
+        Written::Done => Outcome::Written,
+        Written::Stale | Written::Repeated => Outcome::Repeated,
+    };
+    // A job that broke off here is repeated, and a message goes out once.
+    let (project_id, period) = (job.project_id.clone(), digest.period());
+    tasks.send(&[Task::Digest { project_id, period }]).await?;
+    Ok(outcome)
 }
 
 /// Returns the decisions that changed in the period, however old they are.

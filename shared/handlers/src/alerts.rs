@@ -11,7 +11,7 @@ use lambda::{Asking, Call, Gate, PlainReply, PlainRequest, Response};
 use model::{Error, Result};
 use ports::degraded::Degraded;
 use ports::scope::RequiredScopes;
-use ports::{Alerts as _, Claim, Hiding, Rate, Task, Tasks};
+use ports::{Alerts as _, Claim, Hiding, MessageOf, Rate, Task, Tasks};
 use serde_json::Value;
 use wire::alerts::{Brief, CaseAlert, ReceivedAlerts, ReceivedGroup};
 
@@ -161,7 +161,7 @@ impl Alerts {
         call: &Call,
     ) -> Result<()> {
         let (key, now) = (alerts::progress(alerts), call.stamp.time);
-        if self.table.claim_message(case, &key, now, now).await? == Claim::Over {
+        if self.table.claim_message(MessageOf::Case(case), &key, now, now).await? == Claim::Over {
             return Ok(());
         }
         let task = Task::Alerts { route: route.name.clone(), case_id: case.into() };

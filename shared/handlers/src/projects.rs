@@ -1,5 +1,6 @@
 //! Projects with their trails, and decisions.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use adapters::services::{EmbeddingModel, Other, SearchIndex, Services};
@@ -73,12 +74,22 @@ impl Handler for Projects {
     }
 }
 
+/// Returns the name of a member in a path. A path has no place for the slash in that of a route of
+/// alerts: `alerts:ROUTE` stands for `alerts/ROUTE`.
+fn member(name: &str) -> Cow<'_, str> {
+    match name.strip_prefix("alerts:") {
+        Some(route) => format!("alerts/{route}").into(),
+        None => name.into(),
+    }
+}
+
 async fn project(
     context: &ProjectContext<'_>,
     call: &Call,
     route: ProjectRoute,
 ) -> Result<Response<Reply>> {
-    let (id, user) = (call.parameter("project_id"), call.parameter("user"));
+    let (id, user) = (call.parameter("project_id"), member(call.parameter("user")));
+    let user = user.as_ref();
     let page = page(call);
     let reply = match route {
         ProjectRoute::CreateProject => {

@@ -17,6 +17,15 @@ pub struct AlertGroup<'a> {
     pub key: &'a str,
 }
 
+/// What a message is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MessageOf<'a> {
+    /// A case; nobody is told of one that is not open.
+    Case(&'a str),
+    /// A project.
+    Project(&'a str),
+}
+
 /// The right to send a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
@@ -58,16 +67,16 @@ pub trait Alerts: Cases {
     /// not open. Returns true if it is kept.
     async fn keep_brief(&self, case: &str, brief: &Brief) -> Result<bool>;
 
-    /// Takes the right to send a message, of which a case sends one. Somebody else has it if they
-    /// took it after `since`.
+    /// Takes the right to send a message, which is sent once. Somebody else has it if they took it
+    /// after `since`.
     async fn claim_message(
         &self,
-        case: &str,
+        of: MessageOf<'_>,
         message: &str,
         now: Timestamp,
         since: Timestamp,
     ) -> Result<Claim>;
 
     /// Notes that a message was sent, or, if not, gives the right back.
-    async fn settle_message(&self, case: &str, message: &str, is_sent: bool) -> Result<()>;
+    async fn settle_message(&self, of: MessageOf<'_>, message: &str, is_sent: bool) -> Result<()>;
 }

@@ -32,7 +32,7 @@ pub mod trail;
 pub mod user;
 pub mod usual;
 
-pub use alert::{AlertGroup, Alerts, Claim};
+pub use alert::{AlertGroup, Alerts, Claim, MessageOf};
 pub use answer::{
     Answers, CacheRead, Cached, Keeping, KeptAnswer, KeptSearch, QueryCache, SearchCache,
     WrittenQueries, WrittenRoute,

@@ -199,6 +199,9 @@ pub trait Trail: Notes {
     /// Writes a digest, unless there is one for that period.
     async fn tell(&self, project: &str, digest: &Digest) -> Result<Written>;
 
+    /// Returns the digest of a period, by its name ([`Digest::period`]).
+    async fn digest(&self, project: &str, period: &str) -> Result<Option<Digest>>;
+
     /// Lists digests below `below`, newest first.
     async fn digests(
         &self,

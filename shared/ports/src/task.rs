@@ -36,6 +36,13 @@ pub enum Task {
         /// The case, a ULID.
         case_id: String,
     },
+    /// Bring a digest of a project to where the routes that name the project tell of it.
+    Digest {
+        /// The project, a ULID.
+        project_id: String,
+        /// The name of the digest's period.
+        period: String,
+    },
     /// Give the collection of the index the settings that it would be made with now.
     Configure {},
     /// Try the chat model.

@@ -3,14 +3,32 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use model::Result;
-use ports::{AlertGroup, Alerts, Claim};
+use ports::{AlertGroup, Alerts, Claim, MessageOf};
 use wire::alerts::{Brief, CaseAlert};
 use wire::cases::{Case, CaseStatus};
 
-use crate::cases::{Entry, FakeCases};
+use crate::cases::{Entry, FakeCases, Messages};
 
 fn is_open(entry: &Entry) -> bool {
     entry.profile.status == CaseStatus::Open
+}
+
+impl FakeCases {
+    /// Reads or changes the messages of an open case or of a project.
+    fn with_messages<T>(
+        &self,
+        of: MessageOf<'_>,
+        then: impl FnOnce(&mut Messages) -> T,
+    ) -> Option<T> {
+        match of {
+            MessageOf::Project(project) => {
+                Some(then(self.of_projects.lock().unwrap().entry(project.into()).or_default()))
+            }
+            MessageOf::Case(case) => {
+                self.with(case, |entry| is_open(entry).then(|| then(&mut entry.messages))).flatten()
+            }
+        }
+    }
 }
 
 #[async_trait]
@@ -75,29 +93,28 @@ impl Alerts for FakeCases {
 
     async fn claim_message(
         &self,
-        case: &str,
+        of: MessageOf<'_>,
         message: &str,
         now: Timestamp,
         since: Timestamp,
     ) -> Result<Claim> {
-        let claimed = self.with(case, |entry| match entry.messages.get(message) {
-            _ if !is_open(entry) => Claim::Over,
+        let claimed = self.with_messages(of, |messages| match messages.get(message) {
             Some(None) => Claim::Over,
             Some(Some(at)) if *at >= since => Claim::Held,
             _ => {
-                entry.messages.insert(message.into(), Some(now));
+                messages.insert(message.into(), Some(now));
                 Claim::Taken
             }
         });
         Ok(claimed.unwrap_or(Claim::Over))
     }
 
-    async fn settle_message(&self, case: &str, message: &str, is_sent: bool) -> Result<()> {
-        self.with(case, |entry| {
+    async fn settle_message(&self, of: MessageOf<'_>, message: &str, is_sent: bool) -> Result<()> {
+        self.with_messages(of, |messages| {
             if is_sent {
-                entry.messages.insert(message.into(), None);
+                messages.insert(message.into(), None);
             } else {
-                entry.messages.remove(message);
+                messages.remove(message);
             }
         });
         Ok(())

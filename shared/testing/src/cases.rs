@@ -14,6 +14,9 @@ use model::Result;
 use ports::scope::Caller;
 use ports::{Cases, Guard, Kept, Members, Page, Removal, Removals, Requests, Written};
 
+/// Messages, each with when it was claimed; `None` once it is sent.
+pub(crate) type Messages = BTreeMap<String, Option<Timestamp>>;
+
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) profile: Case,
@@ -23,8 +26,8 @@ pub(crate) struct Entry {
     pub(crate) brief: Option<Brief>,
     /// True once its alerts were deleted.
     is_forgotten: bool,
-    /// The messages, each with when it was claimed; `None` once it is sent.
-    pub(crate) messages: BTreeMap<String, Option<Timestamp>>,
+    /// The messages.
+    pub(crate) messages: Messages,
 }
 
 /// Cases by id.
@@ -34,6 +37,8 @@ pub struct FakeCases {
     requests: FakeRequests,
     /// The last case of each group of a route.
     pub(crate) groups: Mutex<BTreeMap<(String, String), String>>,
+    /// The messages of each project.
+    pub(crate) of_projects: Mutex<BTreeMap<String, Messages>>,
 }
 
 impl FakeCases {
@@ -51,7 +56,7 @@ impl FakeCases {
             invited: BTreeSet::new(),
             alerts: BTreeMap::new(),
             brief: None,
-            messages: BTreeMap::new(),
+            messages: Messages::new(),
             is_forgotten: false,
         };
         let is_new = !cases.contains_key(&case.case_id);

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use ports::scope::Caller;
-use ports::{AlertGroup, Alerts, Cases, Claim, Written};
+use ports::{AlertGroup, Alerts, Cases, Claim, MessageOf, Written};
 use wire::alerts::{Alert, Brief, CaseAlert};
 use wire::cases::Case;
 use wire::common::Answer;
@@ -107,21 +107,30 @@ async fn alerts_contract(store: &impl Alerts) {
 
     let claim = async |now: Timestamp| {
         let since = now - SignedDuration::from_mins(1);
-        store.claim_message(ids[0], "opened.0", now, since).await.unwrap()
+        store.claim_message(MessageOf::Case(ids[0]), "opened.0", now, since).await.unwrap()
     };
     assert_eq!(claim(now).await, Claim::Taken);
     assert_eq!(claim(now).await, Claim::Held);
-    store.settle_message(ids[0], "opened.0", false).await.unwrap();
+    store.settle_message(MessageOf::Case(ids[0]), "opened.0", false).await.unwrap();
     assert_eq!(claim(now).await, Claim::Taken, "it was given back");
     let later = claim(now + SignedDuration::from_mins(2)).await;
     assert_eq!(later, Claim::Taken, "whoever had it is gone");
-    store.settle_message(ids[0], "opened.0", true).await.unwrap();
+    store.settle_message(MessageOf::Case(ids[0]), "opened.0", true).await.unwrap();
     assert_eq!(claim(now + SignedDuration::from_hours(9)).await, Claim::Over, "it was sent");
+
+    let project = MessageOf::Project("01JPROJECT000000000000001");
+    let claim = async || store.claim_message(project, "digest.0", now, now).await.unwrap();
+    assert_eq!((claim().await, claim().await), (Claim::Taken, Claim::Held));
+    store.settle_message(project, "digest.0", false).await.unwrap();
+    assert_eq!(claim().await, Claim::Taken, "it was given back");
+    store.settle_message(project, "digest.0", true).await.unwrap();
+    assert_eq!(claim().await, Claim::Over, "it was sent");
 
     assert!(store.begin_closing(ids[0], "ann", now).await.unwrap());
     assert!(!store.note_alerts(ids[0], &[alert("new", 1, now)]).await.unwrap());
     assert!(!store.keep_brief(ids[0], &brief(9)).await.unwrap());
-    let claimed = store.claim_message(ids[0], "resolved.0", now, now).await.unwrap();
+    let claimed =
+        store.claim_message(MessageOf::Case(ids[0]), "resolved.0", now, now).await.unwrap();
     assert_eq!(claimed, Claim::Over, "nobody is told of a closed case");
     store.forget_alerts(ids[0]).await.unwrap();
     assert_eq!(store.alerts(ids[0]).await.unwrap(), []);

@@ -37,15 +37,18 @@ impl KeyScope {
 #[serde(deny_unknown_fields)]
 pub struct NewKey {
     /// What it is for, 1 to 100 characters.
+    #[schemars(length(min = 1, max = 100))]
     pub name: String,
     /// What it allows besides reading.
     #[serde(default)]
     pub scopes: Vec<KeyScope>,
     /// The groups that it stands for, each one of the maker's own.
     #[serde(default)]
+    #[schemars(length(max = 20))]
     pub groups: Vec<String>,
     /// The days for which it is good, 1 to 366; 90 where absent.
     #[serde(default = "NewKey::usual_days")]
+    #[schemars(range(min = 1, max = 366))]
     pub days: u16,
 }
 

@@ -76,7 +76,8 @@ fn parts(path: &str) -> Result<Vec<(String, Id)>> {
     let mut ids = Vec::new();
     for part in path.split('/').filter_map(inside) {
         match part.as_str() {
-            "user" | "name" => {}
+            // Keys are of nobody: administrators alone reach them.
+            "user" | "name" | "key_id" => {}
             "case_id" => ids.push((part, Id::Case)),
             "team_id" => ids.push((part, Id::Team)),
             "project_id" => ids.push((part, Id::Project)),

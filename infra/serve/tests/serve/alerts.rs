@@ -171,8 +171,8 @@ fn decisions_of_a_project_are_told_once_its_owner_invited_the_route() {
     let before = brief("before");
     assert_eq!(before["past"]["decisions"], Value::Null);
     let missing = before["missing"].to_string();
-    assert!(missing.contains("its owner invites `alerts/shop`"), "{missing}");
-    running.call("PUT", &format!("{project}/members/alerts%2Fshop"), &Value::Null).unwrap();
+    assert!(missing.contains("its owner invites `alerts:shop`"), "{missing}");
+    running.call("PUT", &format!("{project}/members/alerts:shop"), &Value::Null).unwrap();
     let after = brief("after");
     assert_eq!(after["past"]["decisions"][0]["decision"], decision, "{after}");
     assert!(!after["missing"].to_string().contains("invites"), "{after}");

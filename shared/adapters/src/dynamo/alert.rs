@@ -5,7 +5,7 @@ use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
 use jiff::Timestamp;
 use model::Result;
 use model::document::hexadecimal;
-use ports::{AlertGroup, Alerts, Cases, Claim};
+use ports::{AlertGroup, Alerts, Cases, Claim, MessageOf};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use wire::alerts::{Alert, Brief, CaseAlert};
@@ -123,12 +123,12 @@ impl Alerts for Table {
 
     async fn claim_message(
         &self,
-        case: &str,
+        of: MessageOf<'_>,
         message: &str,
         now: Timestamp,
         since: Timestamp,
     ) -> Result<Claim> {
-        let mut item = message_key(case, message);
+        let mut item = message_key(of, message);
         item.insert("claimed_at".into(), attribute(&now.as_millisecond())?);
         let put = Put::builder()
             .table_name(&self.name)
@@ -137,17 +137,27 @@ impl Alerts for Table {
                 "attribute_not_exists(pk) OR (attribute_not_exists(sent) AND claimed_at < :since)",
             )
             .expression_attribute_values(":since", attribute(&since.as_millisecond())?);
-        if self.put_while_open(case, put.build()).await? {
+        let (is_taken, is_open) = match of {
+            MessageOf::Case(case) => {
+                let is_taken = self.put_while_open(case, put.build()).await?;
+                let profile = if is_taken { None } else { self.case_profile(case).await? };
+                (is_taken, profile.is_some_and(|case| case.status == CaseStatus::Open))
+            }
+            MessageOf::Project(_) => {
+                let put = TransactWriteItem::builder().put(built(put.build())?).build();
+                (self.transact(vec![put]).await?.is_none(), true)
+            }
+        };
+        if is_taken {
             return Ok(Claim::Taken);
         }
-        let known = self.item(message_key(case, message)).await?;
+        let known = self.item(message_key(of, message)).await?;
         let is_held = known.is_some_and(|known| !known.contains_key("sent"));
-        let is_open = self.case_profile(case).await?.is_some_and(|c| c.status == CaseStatus::Open);
         Ok(if is_held && is_open { Claim::Held } else { Claim::Over })
     }
 
-    async fn settle_message(&self, case: &str, message: &str, is_sent: bool) -> Result<()> {
-        let key = message_key(case, message);
+    async fn settle_message(&self, of: MessageOf<'_>, message: &str, is_sent: bool) -> Result<()> {
+        let key = message_key(of, message);
         if !is_sent {
             return self.delete_item(key).await.map(drop);
         }
@@ -230,8 +240,12 @@ fn alert_key(case: &str, alert: &Alert) -> Item {
     key(case, &format!("{ALERT}{}#{since}", hash(&alert.fingerprint)))
 }
 
-fn message_key(case: &str, message: &str) -> Item {
-    key(case, &format!("{MESSAGE}{message}"))
+fn message_key(of: MessageOf<'_>, message: &str) -> Item {
+    let sort = format!("{MESSAGE}{message}");
+    match of {
+        MessageOf::Case(case) => key(case, &sort),
+        MessageOf::Project(project) => super::project::key(project, &sort),
+    }
 }
 
 fn hash(words: &str) -> String {

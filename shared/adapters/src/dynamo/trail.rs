@@ -92,6 +92,10 @@ impl Trail for Table {
         Ok(if written == Written::Stale { Written::Repeated } else { written })
     }
 
+    async fn digest(&self, project: &str, period: &str) -> Result<Option<Digest>> {
+        self.item(key(project, &format!("DIGEST#{period}"))).await?.map(read).transpose()
+    }
+
     async fn digests(
         &self,
         project: &str,

@@ -4,9 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use model::Result;
 use pollster::block_on;
 use ports::trail::ulid_at;
-use ports::{Projects, Trail};
+use ports::{Projects, Task, Trail};
 use serde_json::{Value, json};
-use testing::{Corpus, FakeContext};
+use testing::{Corpus, FakeContext, FakeTasks};
 use wire::trail::{Asked, Digest, DigestLine};
 
 /// A project with work on Friday, 20 November 2026, in the week that ends on Monday the 23rd.
@@ -14,13 +14,14 @@ struct Site {
     context: FakeContext,
     corpus: Corpus,
     project: String,
+    tasks: FakeTasks,
 }
 
 impl Site {
     fn new() -> Site {
         let (mut context, corpus) = (FakeContext::default(), Corpus::default());
         let project = block_on(context.project(&corpus, json!({"name": "Pump"})));
-        Site { context, corpus, project }
+        Site { context, corpus, project, tasks: FakeTasks::default() }
     }
 
     fn decide(&mut self, new: Value) -> String {
@@ -31,7 +32,8 @@ impl Site {
     fn tell(&self, now: &str) -> Outcome {
         let (from, to) = last_period(Length::Week, time(now));
         let job = Job { project_id: self.project.clone(), from, to };
-        block_on(tell(&self.context.projects, &self.context.projects, &job, time(now))).unwrap()
+        let projects = &self.context.projects;
+        block_on(tell(projects, projects, &self.tasks, &job, time(now))).unwrap()
     }
 
     fn digests(&self) -> Vec<Digest> {
@@ -67,6 +69,8 @@ fn a_digest_tells_the_changes_of_its_period_and_is_told_once() {
     assert_eq!(site.tell(MONDAY), Outcome::Written);
     assert_eq!(site.tell("2026-11-24T06:00:00Z"), Outcome::Repeated);
     let digest = site.digests().swap_remove(0);
+    let task = Task::Digest { project_id: site.project.clone(), period: digest.period() };
+    assert_eq!(site.tasks.take(), [task.clone(), task], "a quiet week is told to nobody");
     let ids = |lines: &[DigestLine]| {
         lines.iter().map(|line| line.decision_id.clone()).collect::<Vec<_>>()
     };

@@ -123,6 +123,10 @@ impl Trail for FakeProjects {
         Ok(Written::Done)
     }
 
+    async fn digest(&self, project: &str, period: &str) -> Result<Option<Digest>> {
+        Ok(self.with(project, |entry| entry.digests.get(period).cloned()).flatten())
+    }
+
     async fn digests(
         &self,
         project: &str,
