@@ -89,7 +89,8 @@ fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
             findings.extend(judge(&health, minutes));
             findings.extend(upkeep::api_keys(&api, &health.caller));
         }
-        Ok(Err(Refusal { status: 401, reason })) => findings.push(bad_token(reason)),
+        // The gateway refuses a key that ended or was revoked by 403.
+        Ok(Err(Refusal { status: 401 | 403, reason })) => findings.push(bad_token(reason)),
         Ok(Err(refusal)) => findings.push(silent(refusal.reason)),
         Err(error) => findings.push(silent(format!("{error:#}"))),
     }
@@ -97,7 +98,7 @@ fn findings(url: &str, token: &str) -> Result<Vec<Finding>> {
 }
 
 fn bad_token(text: String) -> Finding {
-    let advice = "Sign in with plumbline login. The token's issuer and audience must be the template's JwtIssuer and JwtAudience. An API key goes to the output KeyUrl.";
+    let advice = "Sign in with plumbline login. The token's issuer and audience must be the template's JwtIssuer and JwtAudience. An API key goes to the output KeyUrl, which refuses one that ended or was revoked.";
     Finding { is_well: false, of: "token", text, advice: Some(advice) }
 }
 

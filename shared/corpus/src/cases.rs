@@ -179,7 +179,7 @@ pub async fn remove_member(context: &CaseContext<'_>, case: &str, user: &str) ->
 /// closed.
 pub async fn hand_over(context: &CaseContext<'_>, case: &str, user: &str) -> Result<CaseReply> {
     let case = context.owned(case).await?;
-    user::check(user)?;
+    user::check_owner(user)?;
     case.status.require_open()?;
     let from = &context.caller.sub;
     if user != from && !context.cases.hand_over_case(&case.case_id, from, user).await? {

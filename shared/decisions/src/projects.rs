@@ -275,7 +275,7 @@ pub async fn hand_over(
     user: &str,
 ) -> Result<MemberList> {
     context.enter(project).await?.require_owner()?;
-    user::check(user)?;
+    user::check_owner(user)?;
     let from = &context.caller.sub;
     if user != from && !context.projects.hand_over(project, from, user).await? {
         return Err(Error::Missing { kind: "member", name: user.into() });

@@ -24,7 +24,7 @@ const DAYS: u16 = 366;
 /// The most groups of a key.
 const GROUPS: usize = 20;
 
-/// The most keys that are listed, ended ones too.
+/// The most keys that are good at a time.
 const KEYS: usize = 200;
 
 /// A use is noted again after this time.
@@ -54,9 +54,9 @@ pub async fn make(
         return Err(Error::invalid("groups", format!("must be at most {GROUPS}")));
     }
     new.groups.iter().try_for_each(|group| caller.require(group))?;
-    if keys.api_keys().await?.len() >= KEYS {
-        let reason = format!("there are {KEYS} keys, with those that ended within 90 days");
-        return Err(Error::conflict("keys", reason));
+    let stored = keys.api_keys().await?;
+    if stored.iter().filter(|stored| stored.key.is_good(stamp.time)).count() >= KEYS {
+        return Err(Error::conflict("keys", format!("there are {KEYS} good keys: revoke some")));
     }
     let mut scopes = [vec![KeyScope::Read], new.scopes].concat();
     scopes.sort();

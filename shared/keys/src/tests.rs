@@ -145,6 +145,10 @@ fn the_newest_key_is_listed_first_and_there_are_not_too_many() {
     assert!(listed.is_sorted_by(|a, b| a.made_at > b.made_at));
     let more = block_on(make(&keys, &admin(), &stamp("2026-11-30T10:00:00Z"), wanted()));
     assert!(matches!(more, Err(Error::Conflict { .. })));
+    let now = time("2026-11-30T10:00:00Z");
+    block_on(revoke(&keys, &admin(), &listed[0].key_id, now)).unwrap();
+    let more = block_on(make(&keys, &admin(), &stamp("2026-11-30T11:00:00Z"), wanted()));
+    assert!(more.is_ok(), "a revoked one takes no place");
 }
 
 /// A store that can be read and takes no use.

@@ -80,8 +80,11 @@ pub fn log_as_json() {
     let level = std::env::var(LOG_LEVEL).ok().and_then(|name| level(&name));
     let level = level.unwrap_or(tracing::Level::INFO);
     // At finer levels, rmcp writes the arguments and results of tools, which contain text of
-    // documents.
-    let targets = Targets::new().with_default(level).with_target("rmcp", tracing::Level::ERROR);
+    // documents, and the runtime writes events, which contain tokens and keys.
+    let targets = Targets::new()
+        .with_default(level)
+        .with_target("rmcp", tracing::Level::ERROR)
+        .with_target("lambda_runtime", level.min(tracing::Level::INFO));
     // The subscriber is the only global. A second one, as in tests, is refused, and the first
     // stays.
     let _ = lines.with_max_level(level).finish().with(targets).try_init();

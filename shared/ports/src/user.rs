@@ -1,12 +1,27 @@
 //! Names of users.
 
 use model::{Error, Result};
+use wire::keys::SUBJECT;
 
 /// The user that is the caller.
 pub const ME: &str = "me";
 
 /// Upper bound for the bytes of a user's name, which is part of a key.
 const USER: usize = 500;
+
+/// Returns true for the machine of a route of alerts and for a program with an API key: nobody who
+/// could own something.
+pub fn is_program(user: &str) -> bool {
+    user.starts_with("alerts/") || user.starts_with(SUBJECT)
+}
+
+/// Checks that `user` may be the owner of something.
+pub fn check_owner(user: &str) -> Result<()> {
+    if is_program(user) {
+        return Err(Error::invalid("user", "is a program, which owns nothing of others"));
+    }
+    check(user)
+}
 
 /// Checks that `user` may be the name of a member.
 pub fn check(user: &str) -> Result<()> {

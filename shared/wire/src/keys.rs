@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// The beginning of each key.
 pub const PREFIX: &str = "plumbline_";
 
+/// The beginning of the subject of each program with a key; the key's id follows.
+pub const SUBJECT: &str = "key-";
+
 /// What a key allows. Each covers nothing of the others.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
@@ -90,7 +93,7 @@ impl Key {
 
     /// The subject by which the API knows the program with this key.
     pub fn subject(&self) -> String {
-        format!("key-{}", self.key_id)
+        format!("{SUBJECT}{}", self.key_id)
     }
 }
 

@@ -31,6 +31,9 @@ pub(super) fn key(end: Timestamp, now: Timestamp) -> Finding {
 /// The age of a snapshot above which the daily one did not come.
 const OLD: SignedDuration = SignedDuration::from_hours(48);
 
+/// The time after its last use for which a program relies on an API key: it may come once a month.
+const USED: SignedDuration = SignedDuration::from_hours(32 * 24);
+
 /// Judges the newest snapshot of the collection.
 pub(super) fn snapshot(made: Timestamp, now: Timestamp) -> Finding {
     let is_well = now.duration_since(made) <= OLD;
@@ -52,7 +55,7 @@ pub(super) fn api_keys(api: &Api, caller: &CallerIdentity) -> Option<Finding> {
 /// A key that was used lately and ends soon, or ended, is one that a program relies on.
 fn relied_on(keys: &[Key], now: Timestamp) -> Finding {
     let is_used = |key: &&Key| {
-        key.revoked_at.is_none() && key.last_used_at.is_some_and(|at| now.duration_since(at) < DUE)
+        key.revoked_at.is_none() && key.last_used_at.is_some_and(|at| now.duration_since(at) < USED)
     };
     let ending: Vec<String> = keys
         .iter()

@@ -6,7 +6,7 @@ use lambda::{PlainReply, PlainRequest};
 use model::Error;
 use ports::scope::{Caller, RequiredScopes};
 use ring::digest::{SHA256, digest};
-use wire::keys::PREFIX;
+use wire::keys::{Key, PREFIX};
 use wire::route::{McpRoute, Route};
 
 use super::Server;
@@ -52,7 +52,11 @@ impl Server {
         if token.starts_with(PREFIX) {
             let found = self.mcp.handlers().key(token, request.stamp.time).await;
             let found = found.map_err(|error| lambda::refusal(&error, &request.stamp.id))?;
-            return found.map(|key| keys::caller(&key, ADMINS)).ok_or_else(unknown);
+            let admins = |key: &Key| {
+                let of_issuer = env::groups().map_or_else(|_| ADMINS.to_owned(), |own| own.admins);
+                if key.made_by == OWNER { ADMINS.to_owned() } else { of_issuer }
+            };
+            return found.map(|key| keys::caller(&key, &admins(&key))).ok_or_else(unknown);
         }
         if !self.reach.has_issuer {
             return Err(unknown());

@@ -35,18 +35,20 @@ impl ApiKeys for Table {
     }
 
     async fn note_key_use(&self, id: &str, at: Timestamp) -> Result<()> {
-        self.set_time(id, "SET last_used_at = :at", at).await.map(drop)
+        let values = Item::from([(":at".into(), attribute(&at)?)]);
+        self.set(id, "SET last_used_at = :at", values).await.map(drop)
     }
 
     async fn revoke_key(&self, id: &str, at: Timestamp) -> Result<bool> {
-        self.set_time(id, "SET revoked_at = :at", at).await
+        let until = seconds(at + LISTED);
+        let values = Item::from([(":at".into(), attribute(&at)?), (":until".into(), until)]);
+        self.set(id, "SET revoked_at = :at, expires_at = :until", values).await
     }
 }
 
 impl Table {
-    /// Sets a time of a key; false if there is no such key.
-    async fn set_time(&self, id: &str, set: &str, at: Timestamp) -> Result<bool> {
-        let values = Item::from([(":at".into(), attribute(&at)?)]);
+    /// Changes a key; false if there is no such key.
+    async fn set(&self, id: &str, set: &str, values: Item) -> Result<bool> {
         self.apply(self.change(key(id), set, "attribute_exists(pk)", values)?).await
     }
 }

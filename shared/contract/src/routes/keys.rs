@@ -22,6 +22,6 @@ pub(super) fn key(of: Operation, route: KeyRoute) -> Operation {
             .about("Who made each, what it allows, when it ends and when it was used last. Needs the admin group."),
         KeyRoute::RevokeKey => of
             .gives::<Key>("Revoke a key.")
-            .about("It opens nothing any more, a minute later at the latest. Needs the admin group."),
+            .about("It opens nothing any more once the gateway asks again (`KeyCacheSeconds`, a minute). Needs the admin group."),
     }
 }

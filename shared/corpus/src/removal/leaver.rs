@@ -9,6 +9,7 @@ use super::{Outcome, Services};
 use model::Result;
 use ports::Removal;
 use ports::scope::Scope;
+use ports::user;
 
 /// The number of cases or projects in one page.
 const PAGE: u32 = 100;
@@ -101,9 +102,10 @@ enum Heir<'a> {
     Nobody,
 }
 
-fn heir<'a>(members: &'a [Member], user: &str) -> Heir<'a> {
-    let is_owner = members.iter().any(|one| one.user == user && one.role == Role::Owner);
-    let mut others = members.iter().filter(|one| one.user != user && one.role == Role::Member);
+fn heir<'a>(members: &'a [Member], leaver: &str) -> Heir<'a> {
+    let is_owner = members.iter().any(|one| one.user == leaver && one.role == Role::Owner);
+    let may_own = |one: &&Member| one.role == Role::Member && !user::is_program(&one.user);
+    let mut others = members.iter().filter(|one| one.user != leaver).filter(may_own);
     match (is_owner, others.next()) {
         (false, _) => Heir::NotNeeded,
         (true, Some(other)) => Heir::Member(&other.user),

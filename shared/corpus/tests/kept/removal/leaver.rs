@@ -34,7 +34,10 @@ fn a_user_who_left_takes_along_what_nobody_else_belongs_to() {
             let project = serde_json::from_value(project).unwrap();
             site.projects.create(&project, owner, None).await.unwrap();
         }
-        for (id, user) in [("01SHARED", "bob"), ("01ANNS", "lea")] {
+        // A program is a member, and cannot own what is left.
+        let programs =
+            [("01SHARED", "alerts/shop"), ("01SHARED", "key-01K"), ("01ALONE", "alerts/shop")];
+        for (id, user) in [("01SHARED", "bob"), ("01ANNS", "lea")].into_iter().chain(programs) {
             site.projects.invite(user, &invitation(InvitedTo::Project, id)).await.unwrap();
             assert!(site.projects.join(id, user).await.unwrap());
         }
