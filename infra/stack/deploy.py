@@ -36,7 +36,7 @@ def deploy(options):
         functions = rows.read()["functions"]
         code = {f"{name.capitalize()}Function": upload(client("s3"), name, files(options, name, row["beside"]))
                 for name, row in functions.items()}
-        values = parameters(options) | {"AlertSecret": f"{ALERT_SECRET}:SecretString:::{version}"}
+        values = {"AlertSecret": f"{ALERT_SECRET}:SecretString:::{version}"} | parameters(options)
         expanded = lowering.expand(template, code, values)
         api = apply(client, API_STACK, lowering.lower(expanded, values), values)
         count_routes(client("apigatewayv2"), api["ApiId"], rows.ROUTES)
@@ -49,9 +49,12 @@ def deploy(options):
 def keep_alert_secrets(secrets, text):
     """Keeps the secrets of routes, and returns their version. That of `demo` is none here, where only this machine reaches the API."""
     try:
+        kept = secrets.get_secret_value(SecretId=ALERT_SECRET)
+    except secrets.exceptions.ResourceNotFoundException:
         return secrets.create_secret(Name=ALERT_SECRET, SecretString=text)["VersionId"]
-    except secrets.exceptions.ResourceExistsException:
-        return secrets.put_secret_value(SecretId=ALERT_SECRET, SecretString=text)["VersionId"]
+    if kept["SecretString"] == text:
+        return kept["VersionId"]
+    return secrets.put_secret_value(SecretId=ALERT_SECRET, SecretString=text)["VersionId"]
 
 
 def invoke(options, function, event):

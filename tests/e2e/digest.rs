@@ -1,6 +1,10 @@
 //! Tests the digest: one for each project and period, none without changes, and failures among the
 //! dead letters.
 
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex};
+
 use adapters::Table;
 use anyhow::{Context, Result, bail, ensure};
 use aws_sdk_sqs::types::QueueAttributeName::{
@@ -10,7 +14,7 @@ use decisions::digest::{Length, last_period};
 use decisions::projects;
 use decisions::projects::{Once, ProjectContext};
 use jiff::{SignedDuration, Timestamp};
-use plumbline_tests::Stack;
+use plumbline_tests::{Stack, root};
 use ports::Notes;
 use ports::question::Stamp;
 use ports::scope::Caller;
@@ -20,11 +24,13 @@ use testing::{Corpus, FakeMembers, caller, project_context};
 use wire::trail::Asked;
 
 use crate::Test;
+use crate::fault::drained;
 use crate::life::{credentials, sqs};
 use crate::project::{ok, project};
 
 pub(crate) const TESTS: &[(&str, Test)] = &[
     ("a week is told once, and only where something changed", one_digest_per_week),
+    ("a digest is told once where a route names the project and is invited", told_once),
     ("a digest that fails is among the dead letters by its project's name", failed),
 ];
 
@@ -167,4 +173,69 @@ fn failed(stack: &Stack) -> Result<()> {
         }
         bail!("no dead letter came")
     })
+}
+
+/// A server that takes what is sent to it.
+fn listening() -> Result<(String, Arc<Mutex<Vec<String>>>)> {
+    let listener = TcpListener::bind("127.0.0.1:0")?;
+    let address = format!("http://{}/hook", listener.local_addr()?);
+    let taken: Arc<Mutex<Vec<String>>> = Arc::default();
+    let kept = Arc::clone(&taken);
+    std::thread::spawn(move || {
+        for stream in listener.incoming().map_while(std::result::Result::ok) {
+            let mut reader = BufReader::new(stream);
+            let (mut line, mut length) = (String::new(), 0);
+            while reader.read_line(&mut line).is_ok() && line.trim() != "" {
+                let header = line.to_lowercase();
+                let value = header.strip_prefix("content-length:").map(str::trim);
+                length = value.and_then(|value| value.parse().ok()).unwrap_or(length);
+                line.clear();
+            }
+            let mut body = vec![0; length];
+            if reader.read_exact(&mut body).is_ok() {
+                kept.lock().unwrap().push(String::from_utf8_lossy(&body).into_owned());
+                let _ = reader.get_mut().write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+            }
+        }
+    });
+    Ok((address, taken))
+}
+
+fn told_once(stack: &Stack) -> Result<()> {
+    let mut week = LastWeek::of(stack, "ruth")?;
+    // The times make the ids: those of another test's project are taken.
+    week.begin += SignedDuration::from_mins(1);
+    let project = runtime()?.block_on(week.work())?;
+    let (hook, taken) = listening()?;
+    let folder = tempfile::tempdir()?;
+    let demo = std::fs::read_to_string(root().join("infra/alert_routes/demo.toml"))?;
+    std::fs::write(folder.path().join("demo.toml"), demo)?;
+    for (route, address) in [("invited", "hook"), ("stranger", "hook.stranger")] {
+        let file = format!(
+            "vendor = \"generic\"\nteam = \"ops\"\nproject = \"{project}\"\nauth = \"hmac\"\nsecret = \"demo\"\n\
+             [[messages]]\nto = \"webhook\"\naddress = \"{address}\"\nkey = \"hook.key\"\nevents = [\"digest\"]\n"
+        );
+        std::fs::write(folder.path().join(format!("{route}.toml")), file)?;
+    }
+    let secrets =
+        json!({"demo": "demo", "hook": hook, "hook.stranger": hook, "hook.key": "whsec_aG9vaw=="});
+    let routes = folder.path().to_string_lossy().into_owned();
+    stack.deploy_with(&["--alert-routes", &routes, "--alert-secrets", &secrets.to_string()])?;
+    let invited = format!("PUT /v1/projects/{project}/members/alerts:invited");
+    ok(stack.call("ruth", &invited, &Value::Null)?)?;
+    run(stack)?;
+    run(stack)?;
+    drained(stack, "task_queue_url")?;
+    stack.deploy_with(&[])?;
+    let taken = taken.lock().unwrap();
+    let [message] = &taken[..] else { bail!("{} messages came", taken.len()) };
+    let message: Value = serde_json::from_str(message)?;
+    ensure!(
+        message["type"] == "project.digest" && message["data"]["route"] == "invited",
+        "{message}"
+    );
+    let digest = &message["data"]["digest"];
+    ensure!(digest["project_id"] == *project, "{message}");
+    ensure!(digest["new_decisions"][0]["decision"] == "New one", "{message}");
+    Ok(())
 }

@@ -95,7 +95,7 @@ fn struck(faults: &Faults, wanted: u64) -> Result<()> {
 }
 
 /// Waits until all messages of a queue are handled; `queue` is a fact of the stack.
-fn drained(stack: &Stack, queue: &str) -> Result<()> {
+pub(crate) fn drained(stack: &Stack, queue: &str) -> Result<()> {
     let wanted = [ApproximateNumberOfMessages, ApproximateNumberOfMessagesNotVisible];
     runtime()?.block_on(async {
         let client = sqs(stack)?;

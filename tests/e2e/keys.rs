@@ -54,6 +54,10 @@ fn allowed(stack: &Stack) -> Result<()> {
         keyed(stack, &writer, "GET /v1/keys", &Value::Null)?.status == 404,
         "a key sees no keys"
     );
+    let unseeing =
+        stack.token("sub=ann&groups=knowledge-admins&scope=plumbline/read+plumbline/write")?;
+    let revealing = json!({"name": "sees more than its maker", "scopes": ["reveal"]});
+    ensure!(stack.call_as(&unseeing, "POST /v1/keys", &[], &revealing)?.status == 403);
     let stranger = stack.token("sub=mallory")?;
     let strange = stack.call_as(&stranger, "GET /v1/keys", &[], &Value::Null)?;
     ensure!(strange.status == 403 && strange.text.contains("knowledge-admins"), "{}", strange.text);

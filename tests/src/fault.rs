@@ -6,8 +6,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use crate::Stack;
-use crate::stack::{run, stack_py};
+use crate::{Stack, run, stack_py};
 
 /// A service whose calls can be made to fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

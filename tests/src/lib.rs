@@ -21,6 +21,26 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
+fn stack_py(arguments: &[&str]) -> Result<String> {
+    run(Command::new("python3").arg("infra/stack/stack.py").args(arguments))
+}
+
+fn run(command: &mut Command) -> Result<String> {
+    let output = command
+        .current_dir(root())
+        .output()
+        .with_context(|| format!("{command:?} does not start"))?;
+    if !output.status.success() {
+        bail!(
+            "{} failed: {}\n{}",
+            command.get_program().display(),
+            String::from_utf8_lossy(&output.stderr),
+            String::from_utf8_lossy(&output.stdout)
+        );
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// A local service in its own process, killed when this value is dropped.
 pub struct Local {
     process: Child,

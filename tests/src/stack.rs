@@ -4,11 +4,11 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::reply::{self, Reply};
-use crate::{Collection, root, server};
+use crate::{Collection, root, run, server, stack_py};
 
 /// A deployed stack, removed when this value is dropped.
 pub struct Stack {
@@ -87,10 +87,21 @@ impl Stack {
 
     /// Calls the API at the address for programs with an API key.
     pub fn call_keyed(&self, token: Option<&str>, route: &str, body: &Value) -> Result<Reply> {
+        self.call_at("key_url", token, route, &[], body)
+    }
+
+    fn call_at(
+        &self,
+        address: &str,
+        token: Option<&str>,
+        route: &str,
+        headers: &[(&str, &str)],
+        body: &Value,
+    ) -> Result<Reply> {
         let (method, path) = route.split_once(' ').context("a route is a method and a path")?;
-        let url = format!("{}{path}", self.fact("key_url")?);
+        let url = format!("{}{path}", self.fact(address)?);
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.send_to(&url, method, token, &[], body.as_bytes())
+        self.send_to(&url, method, token, headers, body.as_bytes())
     }
 
     fn send_to(
@@ -153,9 +164,7 @@ impl Stack {
         headers: &[(&str, &str)],
         body: &Value,
     ) -> Result<Reply> {
-        let (method, path) = route.split_once(' ').context("a route is a method and a path")?;
-        let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.send_with(method, path, Some(token), headers, body.as_bytes())
+        self.call_at("api_url", Some(token), route, headers, body)
     }
 
     /// Calls `POST /v1/rcca` as `sub`.
@@ -262,26 +271,6 @@ fn build() -> Result<()> {
         }
     }
     run(&mut cargo).map(drop)
-}
-
-pub(crate) fn stack_py(arguments: &[&str]) -> Result<String> {
-    run(Command::new("python3").arg("infra/stack/stack.py").args(arguments))
-}
-
-pub(crate) fn run(command: &mut Command) -> Result<String> {
-    let output = command
-        .current_dir(root())
-        .output()
-        .with_context(|| format!("{command:?} does not start"))?;
-    if !output.status.success() {
-        bail!(
-            "{} failed: {}\n{}",
-            command.get_program().display(),
-            String::from_utf8_lossy(&output.stderr),
-            String::from_utf8_lossy(&output.stdout)
-        );
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns a request for the whole reply with all explanations, unless the request states its size.

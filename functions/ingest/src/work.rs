@@ -65,17 +65,11 @@ impl Work<'_> {
                 watch(&self.watcher, &Changed { scope, document, since }).await.map(drop)
             }
             Task::Alerts { route, case_id } => {
-                let (telling, stores) = &self.telling;
-                telling
-                    .as_ref()
-                    .map_err(|reason| unusable(reason))?
-                    .tell(stores, &route, &case_id)
-                    .await
+                self.telling()?.tell(&self.telling.1, &route, &case_id).await
             }
             Task::Digest { project_id, period } => {
-                let (telling, stores) = &self.telling;
-                let telling = telling.as_ref().map_err(|reason| unusable(reason))?;
-                telling.tell_digest(stores.table, &project_id, &period).await
+                let table = self.telling.1.table;
+                self.telling()?.tell_digest(table, &project_id, &period).await
             }
             Task::Configure {} => {
                 for index in iter::once(self.used).chain(self.beside) {
@@ -86,10 +80,12 @@ impl Work<'_> {
             Task::Trial { parts } => self.trial.of(&parts).await,
         }
     }
-}
 
-fn unusable(reason: &str) -> Error {
-    Error::unavailable("the routes of alerts", reason.to_owned())
+    /// Returns the routes of alerts, if their files can be used.
+    fn telling(&self) -> Result<&Telling> {
+        let unusable = |reason: &String| Error::unavailable("the routes of alerts", reason.clone());
+        self.telling.0.as_ref().map_err(unusable)
+    }
 }
 
 /// Logs the outcome of an upload. The id of its owner stays out of the log.

@@ -24,9 +24,9 @@ pub(crate) struct Command {
 enum Action {
     /// Make a key, and print the token of its program once.
     New {
-        /// What it is for.
+        /// The purpose.
         name: String,
-        /// What it allows besides reading; several by repeating it.
+        /// A scope besides reading; several by repeating it.
         #[arg(long = "scope", value_name = "SCOPE")]
         scopes: Vec<Scope>,
         /// A group of yours that it stands for; several by repeating it.
@@ -46,7 +46,7 @@ enum Action {
     },
 }
 
-/// What a key may allow besides reading.
+/// A scope besides reading.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Scope {
     /// Adding, changing and deleting.

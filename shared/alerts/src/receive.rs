@@ -3,6 +3,7 @@
 use model::{Error, Result};
 use ports::question::Stamp;
 use ports::scope::{Caller, RequiredScopes};
+use ports::user::MACHINE;
 use ports::{AlertGroup, Alerts};
 use ulid::Ulid;
 use wire::alerts::{Alert, AlertState, CaseAlert, ReceivedGroup};
@@ -35,7 +36,7 @@ pub struct Received {
 pub fn machine(route: &AlertRoute, scopes: RequiredScopes) -> Caller {
     let RequiredScopes { read, write, reveal: _ } = scopes;
     Caller {
-        sub: format!("alerts/{}", route.name),
+        sub: format!("{MACHINE}{}", route.name),
         groups: vec![route.team.clone()],
         scopes: [read, write].into_iter().flatten().collect(),
         has_key: false,

@@ -11,6 +11,7 @@ use decisions::projects::{Page, ProjectContext, Reply};
 use lambda::{Call, Gate, Response};
 use model::{Error, Result};
 use ports::degraded::Partial;
+use ports::user::MACHINE;
 use ports::{Purpose, Tasks};
 use views::trail;
 use wire::decisions::DecisionReply;
@@ -78,7 +79,7 @@ impl Handler for Projects {
 /// alerts: `alerts:ROUTE` stands for `alerts/ROUTE`.
 fn member(name: &str) -> Cow<'_, str> {
     match name.strip_prefix("alerts:") {
-        Some(route) => format!("alerts/{route}").into(),
+        Some(route) => format!("{MACHINE}{route}").into(),
         None => name.into(),
     }
 }

@@ -148,6 +148,26 @@ pub(crate) mod tests {
     }
 
     #[tokio::test(flavor = "current_thread")]
+    async fn a_key_needs_its_scopes_where_tokens_need_none() {
+        let counting = Counting(0);
+        let gate = counting.gate();
+        let (search, trial) =
+            (Route::Search(SearchRoute::Search), Route::Answer(AnswerRoute::TryModel));
+        let lacking = async |route: Route, scopes: &[&str], has_key: bool| {
+            let mut call = call("key-1", route, scopes);
+            call.caller.has_key = has_key;
+            match gate.admit(&call).await {
+                Err(Error::Unscoped { scope }) => scope,
+                other => format!("{other:?}"),
+            }
+        };
+        assert_eq!(lacking(trial, &[], false).await, "Ok(())");
+        assert_eq!(lacking(search, &[], true).await, "read");
+        assert_eq!(lacking(trial, &["read"], true).await, "write");
+        assert_eq!(lacking(trial, &["read", "write"], true).await, "Ok(())");
+    }
+
+    #[tokio::test(flavor = "current_thread")]
     async fn a_token_needs_the_scopes_of_what_a_request_does() {
         let counting = Counting(0);
         let named = |name: &str| Some(name.to_owned());

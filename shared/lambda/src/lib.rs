@@ -79,15 +79,19 @@ pub fn log_as_json() {
     #[expect(clippy::disallowed_methods, reason = "it is the platform's, and no setting of ours")]
     let level = std::env::var(LOG_LEVEL).ok().and_then(|name| level(&name));
     let level = level.unwrap_or(tracing::Level::INFO);
-    // At finer levels, rmcp writes the arguments and results of tools, which contain text of
-    // documents, and the runtime writes events, which contain tokens and keys.
-    let targets = Targets::new()
-        .with_default(level)
-        .with_target("rmcp", tracing::Level::ERROR)
-        .with_target("lambda_runtime", level.min(tracing::Level::INFO));
     // The subscriber is the only global. A second one, as in tests, is refused, and the first
     // stays.
-    let _ = lines.with_max_level(level).finish().with(targets).try_init();
+    let _ = lines.with_max_level(level).finish().with(targets(level)).try_init();
+}
+
+/// Returns the lines that are written at a level. At finer levels, rmcp writes the arguments and
+/// results of tools, which contain text of documents, and the runtime writes events, which contain
+/// tokens and keys.
+fn targets(level: tracing::Level) -> Targets {
+    Targets::new()
+        .with_default(level)
+        .with_target("rmcp", tracing::Level::ERROR)
+        .with_target("lambda_runtime", level.min(tracing::Level::INFO))
 }
 
 /// Sends lines that somebody should act on to stderr, for a program that no platform calls.
@@ -110,6 +114,16 @@ fn level(name: &str) -> Option<tracing::Level> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn at_no_level_the_runtime_writes_events() {
+        for level in [tracing::Level::ERROR, tracing::Level::TRACE] {
+            let runtime = "lambda_runtime::layers::api_response";
+            assert!(!targets(level).would_enable(runtime, &tracing::Level::DEBUG));
+            assert!(targets(level).would_enable(runtime, &tracing::Level::ERROR));
+        }
+        assert!(targets(tracing::Level::TRACE).would_enable("ask", &tracing::Level::TRACE));
+    }
 
     #[test]
     fn all_levels_that_lambda_has_are_known() {

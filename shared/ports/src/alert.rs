@@ -17,7 +17,7 @@ pub struct AlertGroup<'a> {
     pub key: &'a str,
 }
 
-/// What a message is about.
+/// The subject of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MessageOf<'a> {
     /// A case; nobody is told of one that is not open.

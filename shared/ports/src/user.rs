@@ -9,10 +9,13 @@ pub const ME: &str = "me";
 /// Upper bound for the bytes of a user's name, which is part of a key.
 const USER: usize = 500;
 
+/// The beginning of the name of each machine of a route of alerts; the route follows.
+pub const MACHINE: &str = "alerts/";
+
 /// Returns true for the machine of a route of alerts and for a program with an API key: nobody who
 /// could own something.
 pub fn is_program(user: &str) -> bool {
-    user.starts_with("alerts/") || user.starts_with(SUBJECT)
+    user.starts_with(MACHINE) || user.starts_with(SUBJECT)
 }
 
 /// Checks that `user` may be the owner of something.
@@ -33,4 +36,18 @@ pub fn check(user: &str) -> Result<()> {
         return Err(Error::invalid("user", reason));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_may_be_a_member_and_no_owner() {
+        for program in ["alerts/shop", "key-01KEY"] {
+            assert!(check(program).is_ok());
+            assert!(matches!(check_owner(program), Err(Error::Invalid { .. })), "{program}");
+        }
+        assert!(check_owner("ann").is_ok() && check_owner(ME).is_err());
+    }
 }

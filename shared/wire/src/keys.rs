@@ -1,4 +1,4 @@
-//! API keys: what a program may do that has no issuer of tokens.
+//! API keys of programs that have no issuer of tokens.
 
 use jiff::Timestamp;
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ pub const PREFIX: &str = "plumbline_";
 /// The beginning of the subject of each program with a key; the key's id follows.
 pub const SUBJECT: &str = "key-";
 
-/// What a key allows. Each covers nothing of the others.
+/// The scope of a key. Each covers nothing of the others.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
@@ -39,10 +39,10 @@ impl KeyScope {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewKey {
-    /// What it is for, 1 to 100 characters.
+    /// The purpose, 1 to 100 characters.
     #[schemars(length(min = 1, max = 100))]
     pub name: String,
-    /// What it allows besides reading.
+    /// The scopes besides reading.
     #[serde(default)]
     pub scopes: Vec<KeyScope>,
     /// The groups that it stands for, each one of the maker's own.
@@ -67,21 +67,21 @@ impl NewKey {
 pub struct Key {
     /// A ULID.
     pub key_id: String,
-    /// What it is for.
+    /// The purpose.
     pub name: String,
-    /// What it allows.
+    /// The scopes.
     pub scopes: Vec<KeyScope>,
     /// The groups that it stands for.
     pub groups: Vec<String>,
-    /// Who made it: the subject of a token.
+    /// The maker: the subject of a token.
     pub made_by: String,
-    /// When it was made.
+    /// The time at which it was made.
     pub made_at: Timestamp,
-    /// When it ends.
+    /// The time of its end.
     pub ends_at: Timestamp,
-    /// When it was used last, to the hour; `null` if it never was.
+    /// The time of its last use, to the hour; `null` if it was never used.
     pub last_used_at: Option<Timestamp>,
-    /// When it was revoked; `null` if it was not.
+    /// The time at which it was revoked; `null` if it was not.
     pub revoked_at: Option<Timestamp>,
 }
 

@@ -68,11 +68,10 @@ impl Server {
 
     /// Returns true if a header has the token of this program.
     pub(super) fn has_token(&self, authorization: Option<&str>) -> bool {
-        let token = authorization.and_then(|header| header.split_once(' '));
-        let token = token.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"));
+        let token = authorization.and_then(lambda::bearer);
         // The time of the comparison says nothing of the token.
         let hash = |token: &str| digest(&SHA256, token.as_bytes());
-        token.is_some_and(|(_, token)| hash(token.trim()).as_ref() == hash(&self.token).as_ref())
+        token.is_some_and(|token| hash(token).as_ref() == hash(&self.token).as_ref())
     }
 
     /// The person whose program it is.

@@ -14,7 +14,7 @@ const KEYS: &str = "KEY#ALL";
 /// The beginning of their sort keys.
 const KEY: &str = "KEY#";
 
-/// How long a key is listed after its end.
+/// The time for which a key is listed after its end.
 const LISTED: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 #[async_trait]
