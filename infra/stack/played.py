@@ -6,6 +6,7 @@ server fill it in, and `keep` takes what somebody else filled in.
 
     python3 infra/stack/played.py ask PROMPTS KEPT http://127.0.0.1:8080/v1
     python3 infra/stack/played.py keep PROMPTS KEPT REPLIES
+    python3 infra/stack/played.py play KEPT PROMPTS                        # prints its address, and plays until it is stopped
 
 PROMPTS has lines of `id`, `system`, `user` and `schema`; REPLIES lines of `id` and `form`. Standard library only.
 """
@@ -169,6 +170,13 @@ def keep(prompts, kept, replies):
     print(f"{len(kept.grades)} questions have grades")
 
 
+def play(kept, prompts):
+    """Plays back what was kept, and writes the prompts that have no grades."""
+    with Server(kept, prompts) as server:
+        print(server.url, flush=True)
+        threading.Event().wait()
+
+
 def read(path):
     return [json.loads(line) for line in Path(path).read_text().splitlines() if line.strip()]
 
@@ -176,10 +184,10 @@ def read(path):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
-    for run, last in ((ask, "url"), (keep, "replies")):
+    for run, names in ((ask, ("prompts", "kept", "url")), (keep, ("prompts", "kept", "replies")), (play, ("kept", "prompts"))):
         command = commands.add_parser(run.__name__, help=run.__doc__)
         command.set_defaults(run=run)
-        for name in ("prompts", "kept", last):
+        for name in names:
             command.add_argument(name)
     options = vars(parser.parse_args())
     options.pop("run")(**options)

@@ -1,4 +1,4 @@
-"""Measures what alerts bring: `python3 tests/alerts/measure.py {runbooks,reports,calls} URL STATE [MORE]`. See README.md.
+"""Measures what alerts bring: `python3 tests/alerts/measure.py {runbooks,reports,judged,calls} URL STATE [MORE]`. See README.md.
 
 URL and STATE are those of a `plumbline serve --alerts` whose routes are a folder with `measure.toml` (vendor = "generic", team = "measure",
 auth = "bearer", secret = "measure") and `secrets.json` ({"measure": "k1"}). `runbooks` needs PyYAML.
@@ -31,11 +31,19 @@ class Site:
         data = None if body is None else json.dumps(body).encode()
         return json.load(urllib.request.urlopen(urllib.request.Request(self.url + path, data, headers, method=method)))
 
-    def brief(self, alert):
-        """What was found for an alert, in a case of its own, with the places where their numbers stand."""
+    def brief(self, alert, patience=0.0):
+        """What was found for an alert, in a case of its own, with the places where their numbers stand.
+
+        A model has so many seconds to judge the past failures.
+        """
         group = {"group": str(random.random()), "alerts": [alert]}
         case = self.call("POST", "/v1/alerts/measure", group, KEY)["cases"][0]["case_id"]
-        shown = self.call("GET", f"/v1/cases/{case}/alerts?max_bytes=6000000")
+        last = time.monotonic() + patience
+        while True:
+            shown = self.call("GET", f"/v1/cases/{case}/alerts?max_bytes=6000000")
+            if shown["brief"].get("is_judged") or time.monotonic() >= last:
+                break
+            time.sleep(0.1)
         places = {place["number"]: place for place in shown.get("passages", [])}
         return shown["brief"], lambda place: places[place]["file"] if isinstance(place, int) else place["file"]
 
@@ -90,13 +98,18 @@ def runbooks(site, repository):
             print(f"{half}, {what}: first {first / len(some):.3f}, among five {five / len(some):.3f} (n {len(some)})")
 
 
-def reports(site):
+def judged(site):
+    """As reports, where a model judges what was found."""
+    reports(site, 5.0)
+
+
+def reports(site, patience=0.0):
     """How often a report of the same chain is found for the symptoms of one that is hidden, and how often nothing is where none is there."""
     labels = json.loads((HERE / "chains.json").read_text())
     documents, names = site.documents(), sorted(labels["one"])
     random.Random(SEED).shuffle(names)
     for half, some in (("seen", names[:30]), ("unread", names[30:60])):
-        there = found = absent = silent = 0
+        there = found = absent = silent = by_model = 0
         for name in some:
             document = documents[name]
             past = site.call("POST", "/v1/rcca", {"question": document["title"], "top_k": 50, "filters": {"name": name}})["results"]
@@ -109,13 +122,15 @@ def reports(site):
             path = f"/v1/global/documents/{document['document_id']}"
             site.call("DELETE", f"{path}?confirm=true")
             wait(site, path, "deleted")
-            brief, file = site.brief({"name": symptoms[0][:120], "description": "\n".join(symptoms[:2])})
+            brief, file = site.brief({"name": symptoms[0][:120], "description": "\n".join(symptoms[:2])}, patience)
             site.call("POST", f"{path}/restore")
             wait(site, path, "indexed")
+            by_model += brief.get("is_judged", False)
             shown = [file(one["passage"]) for one in brief["past"]["results"]][:5]
             there, found = there + bool(same), found + bool(same & set(shown))
             absent, silent = absent + (not same), silent + (not same and not shown)
-        print(f"{half}: a report of the chain among five {found} of {there}; silent {silent} of {absent} where there is none")
+        print(f"{half}: a report of the chain among five {found} of {there}; silent {silent} of {absent} where there is none; "
+              f"judged by a model: {by_model}")
 
 
 def wait(site, path, wanted):
@@ -151,4 +166,4 @@ def calls(site, count="60"):
 
 if __name__ == "__main__":
     what, url, state, *more = sys.argv[1:]
-    {"runbooks": runbooks, "reports": reports, "calls": calls}[what](Site(url, state), *more)
+    {"runbooks": runbooks, "reports": reports, "judged": judged, "calls": calls}[what](Site(url, state), *more)

@@ -6,20 +6,23 @@ use adapters::services::{Configuration, Services};
 use adapters::{Table, Web, env};
 use alerts::{AlertRoute, AlertRoutes, Form, Message, Vendors, Writing};
 use answers::KnowledgeBases;
+use ask::Ask;
+use ask::written::Writer;
 use corpus::upload;
 use jiff::SignedDuration;
 use model::document::hexadecimal;
 use model::object::Upload;
 use model::{Error, Result};
 use ports::chat::Chat;
+use ports::context::RequestContext;
 use ports::once::Once;
 use ports::scope::{RequiredScopes, Scope};
 use ports::{
-    Alerts as _, Budgeted, Cases as _, Claim, Files, Index, Indexing, MessageOf, StorageQuota,
-    TokenBudget, Trail as _,
+    Alerts as _, Budgeted, Cases as _, Claim, Embedder, Files, Index, Indexing, MessageOf,
+    StorageQuota, TokenBudget, Trail as _,
 };
 use sha2::{Digest, Sha256};
-use wire::alerts::{AlertCase, CaseAlert};
+use wire::alerts::{AlertCase, Brief, CaseAlert};
 use wire::cases::CaseStatus;
 use wire::common::AnswerMode;
 use wire::documents::Announcement;
@@ -57,6 +60,7 @@ pub(crate) struct Stores<'a> {
     pub(crate) files: &'a dyn Files,
     pub(crate) indexing: &'a Indexing,
     pub(crate) index: &'a dyn Index,
+    pub(crate) embedder: &'a dyn Embedder,
     pub(crate) model: Option<&'a Tested>,
 }
 
@@ -142,7 +146,8 @@ impl Telling {
         stores.table.settle_message(MessageOf::Case(&case.case.case_id), &key, true).await
     }
 
-    /// Has a model write a paragraph on what was found, if a model writes answers.
+    /// Has a model judge the past failures and write a paragraph on what was found, if a model does
+    /// that.
     async fn write(
         &self,
         stores: &Stores<'_>,
@@ -152,27 +157,32 @@ impl Telling {
         let is_done = case.brief.as_ref().is_none_or(|brief| brief.answer.is_some());
         let model = stores.model.filter(|_| self.mode == AnswerMode::Generative && !is_done);
         let Some(Tested { answers: model, .. }) = model else { return Ok(()) };
+        let Stores { table, index, embedder, .. } = *stores;
         let parts = if env::is_trial_waived().unwrap_or_default() {
             ModelPart::ALL.into()
         } else {
-            trial::parts(stores.table, model.name()).await?
+            trial::parts(table, model.name()).await?
         };
-        let machine = alerts::machine(route, RequiredScopes::default()).sub;
-        let budget = self.tokens;
-        let (counter, caller, now) = (stores.table, Some(machine.as_str()), lambda::now);
-        let budgeted = Budgeted { model, counter, budget, caller, now };
-        let writing = Writing {
-            chat: Chat { model: &budgeted, name: model.name(), parts: &parts },
-            bases: &self.bases,
-            index: stores.index,
-            answers: stores.table,
-            members: stores.table,
+        let (caller, stamp) = (alerts::machine(route, RequiredScopes::default()), lambda::stamp());
+        let (counter, of, now) = (table, Some(caller.sub.as_str()), lambda::now);
+        let budgeted = Budgeted { model, counter, budget: self.tokens, caller: of, now };
+        let chat = Chat { model: &budgeted, name: model.name(), parts: &parts };
+        let context = RequestContext {
+            caller: &caller,
+            stamp: &stamp,
+            members: table,
+            profiles: table,
+            notes: table,
         };
-        if let Some(brief) = alerts::write(&writing, route, case, &lambda::stamp()).await? {
-            stores.table.keep_brief(&case.case.case_id, &brief).await?;
-            case.brief = Some(brief);
+        let writer = Writer { chat: Some(chat), kept: table, mode: self.mode };
+        let ask = Ask { writer: Some(writer), ..Ask::new(context, embedder, index) };
+        if let Some(brief) = &case.brief {
+            let judged = alerts::judge(&ask, table, route, &case.alerts, brief).await?;
+            keep(table, case, judged).await?;
         }
-        Ok(())
+        let writing = Writing { chat, bases: &self.bases, answers: table, ask };
+        let written = alerts::write(&writing, route, case).await?;
+        keep(table, case, written).await
     }
 
     /// Announces the document of the records and writes it; its ingest follows.
@@ -242,4 +252,13 @@ impl Telling {
         };
         self.web.post(address, &headers, body).await
     }
+}
+
+/// Keeps a brief that a model wrote something of.
+async fn keep(table: &Table, case: &mut AlertCase, brief: Option<Brief>) -> Result<()> {
+    if let Some(brief) = &brief {
+        table.keep_brief(&case.case.case_id, brief).await?;
+    }
+    case.brief = brief.or(case.brief.take());
+    Ok(())
 }

@@ -95,6 +95,7 @@ impl Clients {
                     files: &*self.files,
                     indexing: &self.indexing,
                     index,
+                    embedder,
                     model: self.chat_model.as_ref(),
                 },
             ),

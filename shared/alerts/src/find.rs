@@ -9,19 +9,18 @@ use futures_util::future::{join_all, join3};
 use model::document::{DocumentType, Passage};
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use model::evidence::Strength;
 use model::{Error, Result};
 use ports::Projects;
 use ports::filter::{Condition, Field, Filters};
 use ports::question::{Question, TopK};
 use ports::scope::{Grant, grant};
 use wire::alerts::{Brief, CaseAlert, FoundBy, Runbook};
-use wire::common::{Answer, AnswerMode, DocumentedDecision};
-use wire::rcca::{RccaReport, RccaRequest};
-use workflows::rcca;
+use wire::common::{Answer, DocumentedDecision};
+use wire::rcca::RccaReport;
 
 use crate::digest::joined;
 use crate::owner;
+use crate::past;
 use crate::question::{Asking, askings, of_all};
 use crate::route::AlertRoute;
 use crate::runbook;
@@ -66,7 +65,7 @@ pub async fn find(
     let runbooks = join_all(askings.iter().map(|asking| runbook::find(ask, &grant, asking)));
     let project = joined(services.projects, route).await;
     let of_project = project.as_ref().ok().copied().flatten();
-    let past = rcca::run(ask, request(&question, &askings, &knowledge, of_project));
+    let past = past::find(ask, (&question, &askings), &knowledge, of_project);
     let (runbooks, past, decided) = join3(runbooks, past, decided(ask, &grant, &question)).await;
     let runbooks: Result<Vec<Option<(Runbook, Passage)>>> = runbooks.into_iter().collect();
     if let (Err(_), Err(error), Err(_)) = (&runbooks, &past, &decided) {
@@ -94,35 +93,13 @@ pub async fn find(
         question: question.as_str().into(),
         runbooks,
         past,
+        is_judged: false,
         decided,
         owner,
         missing: missing.sentences,
         answer: None,
         answer_id: None,
     })
-}
-
-/// The request for past failures: the names in words are other words for the whole.
-fn request(
-    question: &Question,
-    askings: &[Asking],
-    knowledge: &[String],
-    project: Option<&str>,
-) -> RccaRequest {
-    RccaRequest {
-        question: question.as_str().into(),
-        queries: askings.iter().map(|asking| asking.words.clone()).collect(),
-        mode: Some(AnswerMode::Extractive),
-        like: Vec::new(),
-        unlike: Vec::new(),
-        project_id: project.map(str::to_owned),
-        top_k: None,
-        filters: serde_json::Map::new(),
-        knowledge: knowledge.into(),
-        note: Some(false),
-        explain: false,
-        max_bytes: None,
-    }
 }
 
 /// The ways to search for decisions, the hits of each, and how many of their documents are read.
@@ -187,7 +164,7 @@ impl Missing {
             Ok(past) => past,
             Err(error) => {
                 self.or_default("past failures", Err::<(), _>(error));
-                return none();
+                return past::none();
             }
         };
         for part in past.degraded {
@@ -199,17 +176,7 @@ impl Missing {
             ));
         }
         let past = past.reply;
-        let first = past.report.results.first();
-        match (first.map(|failure| failure.strength), &past.abstained) {
-            (_, Some(abstained)) => {
-                self.say(format!("No past failure is like this. {}", abstained.sentence()));
-            }
-            (None, None) => self.say("No past failure is like this.".into()),
-            (Some(Some(Strength::Weak)), None) => {
-                self.say("The past failures are only faintly like this.".into());
-            }
-            (Some(_), None) => {}
-        }
+        self.sentences.extend(past::weakness(&past));
         past
     }
 
@@ -241,11 +208,6 @@ impl Missing {
             }
         }
     }
-}
-
-fn none() -> Answer<RccaReport> {
-    let report = RccaReport::empty();
-    Answer { report, queries_written: Vec::new(), decisions: None, abstained: None }
 }
 
 #[cfg(test)]

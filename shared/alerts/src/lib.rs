@@ -3,14 +3,15 @@
 //! Files say how: one for each vendor ([`vendor`]) and one for each route ([`route`]). A request
 //! passes these steps: [`proof`] checks who sends, [`payload`] reads alerts from what they sent,
 //! [`receive`] notes them in the case of their group, and [`find`] looks for what helps: the
-//! runbook, past failures, decisions, the owner. Behind the request a model may write of it
-//! ([`paragraph`]), [`tell`] writes messages, and [`record`] the alerts of a case as records.
-//! [`digest`] writes messages about digests of a project that a route names.
+//! runbook, past failures, decisions, the owner. Behind the request a model may judge the past
+//! failures ([`past`]) and write of it all ([`paragraph`]), [`tell`] writes messages, and
+//! [`record`] the alerts of a case as records. [`digest`] writes messages about digests of a project that a route names.
 
 mod digest;
 mod find;
 mod owner;
 mod paragraph;
+mod past;
 mod payload;
 mod proof;
 mod question;
@@ -28,6 +29,7 @@ mod vendor;
 pub use digest::{digest_messages, joined};
 pub use find::{Services, find, is_due};
 pub use paragraph::{Writing, write};
+pub use past::judge;
 pub use payload::{Group, groups};
 pub use proof::{Headers, Secrets, check, signed};
 pub use receive::{Received, machine, receive};

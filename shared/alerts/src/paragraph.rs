@@ -3,22 +3,21 @@
 use std::collections::HashSet;
 
 use answers::{KnowledgeBases, Paragraph};
-use ask::marked;
+use ask::{Ask, marked};
 use futures_util::future::try_join;
 use model::Result;
 use model::document::Passage;
 use model::evidence::Quote;
 use ports::chat::Chat;
-use ports::question::{Question, Stamp};
-use ports::scope::{Grant, RequiredScopes, Scope, grant};
-use ports::{Answers, Index, Members};
-use text::order;
+use ports::context::RequestContext;
+use ports::question::Question;
+use ports::scope::{Grant, Scope, grant};
+use ports::{Answers, Index};
 use uuid::Uuid;
 use wire::alerts::{AlertCase, Brief};
 use wire::rcca::RccaReport;
 
-use crate::question::{Asking, askings};
-use crate::receive::machine;
+use crate::question::{Asking, askings, without_orders};
 use crate::route::AlertRoute;
 
 /// The services that write a paragraph.
@@ -27,12 +26,10 @@ pub struct Writing<'a> {
     pub chat: Chat<'a>,
     /// The knowledge bases, for the instructions and the form of citations.
     pub bases: &'a KnowledgeBases,
-    /// The passages.
-    pub index: &'a dyn Index,
     /// The store of answers.
     pub answers: &'a dyn Answers,
-    /// The check that the route's machine may read.
-    pub members: &'a dyn Members,
+    /// The stages of a question. Its caller is the route's machine.
+    pub ask: Ask<'a>,
 }
 
 /// Upper bounds for the past failures that are told of, and for the passages that a model reads.
@@ -43,7 +40,7 @@ const PASSAGES: usize = 10;
 const ASKED: &str = "What is to be done first, what caused the like before and what helped, and what was decided about it?";
 
 /// Returns the brief of a case with a paragraph on it, which is kept as an answer of the case under
-/// the id of `stamp`. Returns `None` if there is nothing to write of, the model does not write
+/// the id of the request. Returns `None` if there is nothing to write of, the model does not write
 /// answers, or no claim stands in what it cites.
 ///
 /// # Errors
@@ -52,17 +49,16 @@ pub async fn write(
     writing: &Writing<'_>,
     route: &AlertRoute,
     case: &AlertCase,
-    stamp: &Stamp,
 ) -> Result<Option<Brief>> {
     let Some(brief) = &case.brief else { return Ok(None) };
-    let machine = machine(route, RequiredScopes::default());
-    let grant = grant(&machine, &route.knowledge(), writing.members).await?;
+    let RequestContext { caller, members, stamp, .. } = writing.ask.context;
+    let grant = grant(caller, &route.knowledge(), members).await?;
     // The team's is the last one granted.
     let base = grant.scopes().iter().rev().find_map(|scope| writing.bases.base_of(scope));
-    let passages = read(writing.index, &grant, brief).await?;
+    let passages = read(writing.ask.index, &grant, brief).await?;
     let Some(base) = base.filter(|_| !passages.is_empty()) else { return Ok(None) };
     let passages: Vec<&Passage> = passages.iter().collect();
-    let question = question(&askings(&case.alerts));
+    let question = question(&without_orders(askings(&case.alerts)));
     let scope = Scope::Case(case.case.case_id.clone());
     let paragraph = Paragraph { base, scope, question: &question, passages: &passages };
     let given = paragraph.written(writing.chat, writing.answers, stamp).await?;
@@ -73,13 +69,9 @@ pub async fn write(
     }))
 }
 
-/// Returns the question for the model. Alerts are data: a text that reads like an order is left
-/// out, and the name stands for it.
+/// Returns the question for the model.
 fn question(askings: &[Asking]) -> String {
-    let texts = askings.iter().filter_map(|Asking { text, words, .. }| {
-        [text, words].into_iter().find(|text| !order::is_order(text))
-    });
-    let texts: Vec<String> = texts.map(|text| marked::line(text)).collect();
+    let texts: Vec<String> = askings.iter().map(|asking| marked::line(&asking.text)).collect();
     let texts: String = texts.join("; ").chars().take(Question::LIMIT).collect();
     format!("{ASKED} It is on now: {texts}")
 }

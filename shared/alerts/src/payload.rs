@@ -115,6 +115,7 @@ impl Vendor {
             fingerprint: fingerprint.unwrap_or_else(|| made_fingerprint(&name, sent)),
             starts_at: time(&places.starts_at),
             ends_at,
+            told_at: time(&places.told_at),
             severity: text(&places.severity),
             service: text(&places.service),
             summary: text(&places.summary),

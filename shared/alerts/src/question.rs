@@ -2,6 +2,7 @@
 
 use heck::ToTitleCase;
 use ports::question::Question;
+use text::order;
 use wire::alerts::{Alert, CaseAlert};
 
 /// The alerts of a case that are one question: those of one name.
@@ -29,6 +30,17 @@ pub(crate) fn askings(alerts: &[CaseAlert]) -> Vec<Asking> {
         }
     }
     askings
+}
+
+/// Returns what is asked without the texts that read like orders, for a language model: alerts are
+/// data. The name stands for such a text, unless it reads like one, too.
+pub(crate) fn without_orders(askings: Vec<Asking>) -> Vec<Asking> {
+    let harmless = |asking: Asking| {
+        let texts = [asking.text.clone(), asking.words.clone()];
+        let text = texts.into_iter().find(|text| !order::is_order(text))?;
+        Some(Asking { text, ..asking })
+    };
+    askings.into_iter().filter_map(harmless).collect()
 }
 
 /// Returns one question for all of them; `None` for alerts that say nothing.

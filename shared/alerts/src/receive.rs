@@ -1,5 +1,7 @@
 //! Notes alerts in the case of their group.
 
+use std::cmp::Ordering;
+
 use model::{Error, Result};
 use ports::question::Stamp;
 use ports::scope::{Caller, RequiredScopes};
@@ -176,12 +178,18 @@ fn again(before: &CaseAlert, alert: &Alert, stamp: &Stamp) -> CaseAlert {
     let mut after = before.clone();
     after.count = after.count.saturating_add(1);
     after.last_at = after.last_at.max(stamp.time);
+    after.alert.told_at = after.alert.told_at.max(alert.told_at);
+    let order = alert.told_at.zip(before.alert.told_at).map(|(now, before)| now.cmp(&before));
+    if order == Some(Ordering::Less) {
+        return after;
+    }
+    // Without an order, one that has a start and comes after its end was sent before that.
+    let may_begin_again = order == Some(Ordering::Greater) || alert.starts_at.is_none();
     if alert.state == AlertState::Resolved {
         after.alert.state = AlertState::Resolved;
         after.alert.ends_at = alert.ends_at.or(after.alert.ends_at);
         after.resolved_at = after.resolved_at.or(Some(stamp.time));
-    } else if alert.starts_at.is_none() {
-        // One that has a start and comes after its end was sent before that, and is late.
+    } else if may_begin_again {
         after.alert.state = AlertState::Firing;
         after.alert.ends_at = None;
         after.resolved_at = None;

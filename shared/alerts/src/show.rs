@@ -36,6 +36,7 @@ fn found(brief: &Brief) -> Vec<Block<'_>> {
     let missing = brief.missing.iter().map(|sentence| Item::plain(sentence.as_str())).collect();
     let missing = Block::section("Weak or missing", "", vec![Block::Items(missing)]);
     let past = rcca::VIEW.view(&brief.past, &[]).blocks;
+    let judged = brief.is_judged.then(|| Block::remark(JUDGED));
     let claims = brief.answer.iter().flat_map(claims).collect();
     let written = "by a language model, each claim checked against what it cites";
     Block::section("In short", written, claims)
@@ -43,11 +44,14 @@ fn found(brief: &Brief) -> Vec<Block<'_>> {
         .chain(runbooks)
         .chain(owner)
         .chain(past)
+        .chain(judged)
         .chain(settled(&brief.decided))
         .chain(others)
         .chain(missing)
         .collect()
 }
+
+const JUDGED: &str = "A language model compared the past failures with these alerts.";
 
 fn runbook(runbook: &Runbook) -> Card<'_> {
     let how = match runbook.found_by {

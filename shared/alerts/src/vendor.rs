@@ -38,6 +38,7 @@ pub(crate) struct Places {
     pub fingerprint: Vec<String>,
     pub starts_at: Vec<String>,
     pub ends_at: Vec<String>,
+    pub told_at: Vec<String>,
     pub severity: Vec<String>,
     pub service: Vec<String>,
     pub summary: Vec<String>,

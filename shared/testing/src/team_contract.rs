@@ -97,6 +97,7 @@ async fn alerts_contract(store: &impl Alerts) {
         decided: Vec::new(),
         owner: None,
         missing: Vec::new(),
+        is_judged: false,
         answer: None,
         answer_id: None,
     };

@@ -41,6 +41,10 @@ pub struct Alert {
     /// Until when; absent while it is on, and where the sender does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<Timestamp>,
+    /// The time of what the sender tells of it; absent where the sender does not say. What is told
+    /// later and happened before changes no state.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told_at: Option<Timestamp>,
     /// The severity, in the sender's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub severity: Option<String>,
@@ -137,6 +141,9 @@ pub struct Brief {
     pub runbooks: Vec<Runbook>,
     /// Past failures like it, with their causes, what was checked and what helped.
     pub past: Answer<RccaReport>,
+    /// True if a language model compared the past failures with the alerts.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_judged: bool,
     /// Decisions in documents on what fired, nearest first; at most 3.
     pub decided: Vec<DocumentedDecision>,
     /// The owner of what fired; absent where no document says it.

@@ -53,6 +53,11 @@ fn each_vendor_says_the_same_in_its_own_words() {
     let (key, pagerduty) = only("pagerduty");
     assert_eq!((key.as_str(), pagerduty.severity.as_deref()), ("PGR0VU2", Some("P1")));
     assert_eq!(pagerduty.service.as_deref(), Some("checkout-api"));
+    assert_eq!(
+        pagerduty.told_at,
+        Some(time("2026-11-20T18:00:13Z")),
+        "reopened is later than over"
+    );
     let (key, opsgenie) = only("opsgenie");
     assert_eq!(
         (key.as_str(), opsgenie.starts_at),

@@ -133,6 +133,28 @@ fn what_tells_no_start_fires_again_after_its_end() {
 }
 
 #[test]
+fn what_tells_when_it_happened_changes_states_in_that_order() {
+    let site = Site(FakeCases::default());
+    let told = |second, state| {
+        let told_at = Some(stamp(second).time);
+        Alert { state, told_at, ..alert("PoolExhausted", "a") }
+    };
+    let [triggered, reopened] = [1, 5].map(|second| told(second, AlertState::Firing));
+    let resolved = told(3, AlertState::Resolved);
+    let state = |number, alert: &Alert| {
+        let alerts = site.receive(number, std::slice::from_ref(alert)).unwrap().alerts;
+        (alerts[0].alert.state, alerts[0].resolved_at)
+    };
+    state(1, &triggered);
+    let over = (AlertState::Resolved, Some(stamp(3).time));
+    assert_eq!(state(3, &resolved), over);
+    assert_eq!(state(4, &triggered), over, "it is sent again");
+    let on = (AlertState::Firing, None);
+    assert_eq!(state(6, &reopened), on);
+    assert_eq!(state(7, &resolved), on, "it is late");
+}
+
+#[test]
 fn a_case_of_another_team_takes_no_alerts_of_the_route() {
     let site = Site(FakeCases::default());
     let first = alert("PoolExhausted", "a");

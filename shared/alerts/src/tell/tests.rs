@@ -99,6 +99,7 @@ fn a_message_says_what_was_found_in_a_few_lines() {
         decided: Vec::new(),
         owner: None,
         missing: Vec::new(),
+        is_judged: false,
         answer: None,
         answer_id: None,
     };
