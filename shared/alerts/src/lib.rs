@@ -5,7 +5,8 @@
 //! [`receive`] notes them in the case of their group, and [`find`] looks for what helps: the
 //! runbook, past failures, decisions, the owner. Behind the request a model may judge the past
 //! failures ([`past`]) and write of it all ([`paragraph`]), [`tell`] writes messages, and
-//! [`record`] the alerts of a case as records. [`digest`] writes messages about digests of a project that a route names.
+//! [`record`] the alerts of a case as records. [`digest`] writes messages about digests of a
+//! project that a route names.
 
 mod digest;
 mod find;

@@ -1,6 +1,7 @@
 //! Looks for past failures like the alerts of a case, and has a language model judge them.
 
 use ask::Ask;
+use ask::rank::RERANK;
 use model::Result;
 use model::evidence::Strength;
 use ports::Projects;
@@ -48,7 +49,7 @@ pub async fn judge(
     let asked = (&question, &askings[..]);
     let request = request(asked, &route.knowledge(), project, AnswerMode::Generative);
     let judged = rcca::run(ask, request).await?;
-    if !judged.degraded.is_empty() {
+    if judged.degraded.iter().any(|degraded| degraded.part == RERANK) {
         return Ok(None);
     }
     let (before, past) = (weakness(&brief.past), judged.reply);

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use crate::metric::Figure;
 use answers::{Cache, Given, Kept};
+use model::Error;
 use ports::degraded::{Degraded, Partial};
 use ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
 use wire::answer::AnswerReport;
@@ -96,7 +97,11 @@ impl ResponseMeta {
         if let Ok(mut degraded) = self.degraded.lock() {
             degraded.push(MissingPart {
                 part: missing.part.to_string(),
-                reason: missing.error.to_string(),
+                reason: match &missing.error {
+                    // The part names what the conflict is on.
+                    Error::Conflict { reason, .. } => reason.clone(),
+                    error => error.to_string(),
+                },
             });
         }
     }

@@ -90,7 +90,7 @@ pub struct Failure {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// The words of it that are nearest to the question and its queries; absent where the report's
-    /// fields have them.
+    /// fields have them, or the text is no longer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matched: Option<Quote>,
     /// How well it answers, `0.0..=1.0`; comparable within one answer only.

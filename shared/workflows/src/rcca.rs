@@ -172,9 +172,10 @@ fn failure(
     asked: &QuestionTerms,
 ) -> Failure {
     let is_silent = fields == FailureFields::default();
+    let is_told = is_silent && passage.text.len() <= MATCHED;
     Failure {
         passage: Place::of(&passage),
-        matched: if is_silent { None } else { matched(&passage, asked, &fields) },
+        matched: if is_told { None } else { matched(&passage, asked, &fields) },
         score: score_parts.total,
         strength: score_parts.strength,
         report: fields,

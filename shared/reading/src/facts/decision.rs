@@ -52,7 +52,8 @@ pub(super) fn read(document: &[&Passage], statements: &[&Statements]) -> Option<
     let kind = document.first()?.document_type;
     let (status, date) = (document.iter().find_map(|d| status(d)), date(document.first()?));
     let is_record = kind == DocumentType::Decision;
-    let may_be = is_record || kind == DocumentType::Proposal || status.is_some();
+    let may_be =
+        is_record || kind == DocumentType::Proposal || status.is_some() || has_form(document);
     let chosen = may_be.then(|| chosen(document)).flatten();
     let options = option::listed(document);
     let is_one = chosen.is_some() || options.len() > 1 || (is_record && status.is_some());
@@ -62,19 +63,39 @@ pub(super) fn read(document: &[&Passage], statements: &[&Statements]) -> Option<
     })
 }
 
+/// Headings that stand in a decision record beside that of the decision.
+const PARTS: [&str; 2] = ["status", "consequences"];
+
+/// Returns true if a document has the form of a decision record: a heading for the decision, and
+/// one for its status, its consequences or its options. Nygard, Documenting Architecture Decisions,
+/// 2011; Markdown Any Decision Records.
+fn has_form(document: &[&Passage]) -> bool {
+    let headings = || document.iter().map(|passage| passage.heading());
+    let is_decision = |heading: &str| is_for_decisions(heading) && begins_with_decision(heading);
+    let is_part = |heading: &str| {
+        PARTS.iter().any(|part| heading.eq_ignore_ascii_case(part))
+            || option::is_for_options(heading)
+    };
+    headings().any(is_decision) && headings().any(is_part)
+}
+
 /// Returns the sentence that states the choice. In order of preference: a plain statement below a
 /// heading for decisions, a possible statement there, any sentence there, and a plain statement
-/// elsewhere. The first of the best kind is returned.
+/// elsewhere. What stands below such a heading and no other word ("Decision", and not "Related
+/// decisions") comes before all others. The first of the best kind is returned.
 fn chosen(document: &[&Passage]) -> Option<Fact> {
-    let mut best: Option<(u8, Fact)> = None;
+    let mut best: Option<((bool, u8), Fact)> = None;
     for passage in document {
-        let is_below = is_for_decisions(passage.heading());
+        let heading = passage.heading();
+        let is_below = is_for_decisions(heading);
+        let is_alone = is_below && begins_with_decision(heading);
         let all = blocks(&passage.text).into_iter();
         for block in all.filter(|all| !matches!(all.form, Form::Heading | Form::Code | Form::Row)) {
             let text = &passage.text[block.range.clone()];
             let all: Vec<Range<usize>> = sentences(text).collect();
             for (number, sentence) in all.iter().enumerate() {
                 let Some(rank) = plainness(&text[sentence.clone()], is_below) else { continue };
+                let rank = (is_alone, rank);
                 if best.as_ref().is_none_or(|(other, _)| rank > *other) {
                     // "Halyard. It meets every demand." is one choice.
                     let is_bare = text[sentence.clone()].split_whitespace().count() < LEAST_WORDS;
@@ -108,6 +129,12 @@ fn plainness(sentence: &str, is_below: bool) -> Option<u8> {
         (false, true, _) => Some(0),
         (false, false, _) => None,
     }
+}
+
+/// Returns true if a heading begins with "decision", after its number if it has one.
+fn begins_with_decision(heading: &str) -> bool {
+    let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
+    bare.to_lowercase().starts_with("decision")
 }
 
 fn is_for_decisions(heading: &str) -> bool {
@@ -180,6 +207,39 @@ mod tests {
 
     fn chosen(text: &str) -> Option<String> {
         read(text)?.chosen.map(|fact| fact.text)
+    }
+
+    #[test]
+    fn a_document_in_the_form_of_a_record_is_one_wherever_it_lies() {
+        let chosen = |text: &str| {
+            let document = named("notes/broker.md", text);
+            let document: Vec<&Passage> = document.iter().collect();
+            let statements = crate::facts::statement::read(&document);
+            let decision = super::read(&document, &statements.iter().collect::<Vec<_>>());
+            decision?.chosen.map(|fact| fact.text)
+        };
+        let choice = "## Decision outcome\n\nDecided on Halyard.\n";
+        for part in [
+            "Status\n\nIt may change",
+            "Consequences\n\nOne less",
+            "Considered options\n\n- Halyard",
+        ] {
+            assert_eq!(
+                chosen(&format!("# Broker\n\n{choice}\n## {part}.\n")).as_deref(),
+                Some("Decided on Halyard.")
+            );
+        }
+        assert_eq!(chosen(&format!("# Broker\n\n{choice}")), None);
+        let related = "## Related decisions\n\nWe will use one client for the broker.\n";
+        assert_eq!(
+            chosen(&format!("# Broker\n\n{choice}\n## Status\n\nDecided.\n\n{related}")).as_deref(),
+            Some("Decided on Halyard.")
+        );
+        let conclusion = choice.replace("Decision outcome", "Conclusion");
+        assert_eq!(
+            chosen(&format!("# Broker\n\n{conclusion}\n## Consequences\n\nOne less.\n")),
+            None
+        );
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod genre;
 mod kind;
 mod label;
 mod list;
+mod many;
 mod pick;
 mod score;
 mod unit;
@@ -14,10 +15,13 @@ mod unit;
 use pick::Scored;
 
 /// Reads the failure report of a whole document from its passages, which are in order; `None` if it
-/// reports no failure.
+/// reports no failure. One that tells of many failures has no part that is told of all of them.
 pub(super) fn read(document: &[&Passage]) -> Option<FailureReport> {
     if !genre::reports(document) {
         return None;
+    }
+    if many::reports(document) {
+        return Some(FailureReport::default());
     }
     let units = unit::read(document);
     let scores = score::score(document, &units);

@@ -10,11 +10,13 @@ use super::read::about;
 use super::wanted::Alternative;
 use ask::evidence::Evidence;
 use ask::settled::{Fit, settled};
+use model::evidence::Strength;
 use model::facts::{Fact, RecordedDecision, range};
 use text::question::{ENOUGH, QuestionTerms};
 
 /// Finds the decisions on the alternatives: documents that choose one of them, and that name
-/// another one or are about the question's subject.
+/// another one or are about the question's subject, as the nearest of all documents is where it is
+/// strong. Without alternatives, those that are about its subject.
 pub(super) fn decided(
     alternatives: &[Alternative],
     evidence: &[Evidence],
@@ -22,6 +24,9 @@ pub(super) fn decided(
     assignments: &Assignments,
     topic: &QuestionTerms,
 ) -> Vec<DocumentedDecision> {
+    let best = evidence.iter().max_by(|a, b| a.parts.total.total_cmp(&b.parts.total));
+    let best = best.filter(|best| best.parts.strength == Some(Strength::Strong));
+    let nearest = best.map(|best| best.passage.document_id);
     settled(evidence, |passage, decision| {
         let chosen = decision.chosen.as_ref()?;
         let title = passage.passage.title.as_str();
@@ -31,8 +36,10 @@ pub(super) fn decided(
             .or_else(|| about(title, names));
         let share = topic.share(&[title, &chosen.text]);
         let count = count(passage, decision, evidence, names, assignments);
-        let settles =
-            (option.is_some() && count > 1) || ((option.is_some() || count > 1) && share >= ENOUGH);
+        let is_nearest = nearest == Some(passage.passage.document_id);
+        let is_about = share >= ENOUGH || is_nearest;
+        let names_some = option.is_some() || count > 1 || alternatives.is_empty();
+        let settles = (option.is_some() && count > 1) || (names_some && is_about);
         let name = option.map(|option| alternatives[option].names[0].clone());
         // The words of the title and the choice count more than the number of named alternatives.
         let fit = f64::from(u8::from(option.is_some())) + share;

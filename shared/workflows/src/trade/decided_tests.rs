@@ -5,10 +5,17 @@ use testing::{Corpus, FakeContext, FakeEmbedder};
 
 /// Returns the decisions that a trade study of two brokers shows, as text, option and status.
 fn decided(documents: &[(&str, &str)]) -> Vec<(String, Value, Value)> {
+    let alternatives = json!(["Tidewire", "Halyard"]);
+    shown(
+        documents,
+        json!({"question": "Tidewire or Halyard as broker?", "alternatives": alternatives}),
+    )
+}
+
+fn shown(documents: &[(&str, &str)], request: Value) -> Vec<(String, Value, Value)> {
     let corpus = pollster::block_on(Corpus::of(documents));
     let context = FakeContext::default();
     let ask = Ask::new(context.context(), &FakeEmbedder, &corpus.index);
-    let request = json!({"question": "Tidewire or Halyard as broker?", "alternatives": ["Tidewire", "Halyard"]});
     let request = serde_json::from_value(request).unwrap();
     let answer = pollster::block_on(super::super::run(&ask, request)).unwrap().reply;
     let answer = serde_json::to_value(answer).unwrap();
@@ -49,4 +56,15 @@ fn the_decision_that_stands_comes_before_the_one_it_replaced_and_others_are_left
 fn a_document_that_only_mentions_an_option_settles_nothing() {
     let note = "# 4. Logs\n\n## Status\n\nAccepted\n\n## Decision\n\nWe will keep logs for a year.\n\n## Context\n\nTidewire writes them.\n";
     assert_eq!(decided(&[("adr/4.md", note)]), []);
+}
+
+#[test]
+fn without_alternatives_the_decision_on_the_subject_is_shown() {
+    let asked = |question: &str| {
+        shown(&[("adr/7.md", CHOICE), ("adr/9.md", OTHER)], json!({"question": question}))
+    };
+    let texts: Vec<String> =
+        asked("Which broker do we use?").into_iter().map(|found| found.0).collect();
+    assert_eq!(texts, ["We will use Halyard instead of Tidewire."]);
+    assert_eq!(asked("Which bearing was picked?"), []);
 }

@@ -41,7 +41,8 @@ fn of_passage(passage: &Passage) -> Vec<String> {
     names
 }
 
-fn is_for_options(heading: &str) -> bool {
+/// Returns true if options stand below such a heading.
+pub(super) fn is_for_options(heading: &str) -> bool {
     let heading = heading.trim().trim_end_matches(':').to_ascii_lowercase();
     let bare = heading.trim_start_matches(|c: char| !c.is_alphabetic());
     PHRASES.find(bare).any(|found| {
