@@ -90,13 +90,16 @@ fn written(stack: &Stack) -> Result<()> {
         {"text": cause, "citations": all},
     ]);
     stack.deploy_with(&["--set", "AnswerMode=generative"])?;
-    stack.script(&json!({"converse": [form("answer", &json!({ "claims": claims }))]}))?;
+    let (judged, claims) =
+        (form("grades", &json!({"p1": 3})), form("answer", &json!({ "claims": claims })));
+    stack.script(&json!({"converse": [judged, claims]}))?;
     let body = payload("written");
     let found = written_of(stack, &body);
     stack.script(&Value::Null)?;
     stack.deploy_with(&[])?;
     let found = found?;
     let brief = &found["brief"];
+    ensure!(brief["is_judged"] == true, "{brief}");
     let support = &brief["answer"]["support"];
     ensure!(support["supported"] == 1 && support["dropped"] == 1, "{brief}");
     ensure!(brief["answer"]["claims"][0]["text"] == cause, "{brief}");

@@ -24,6 +24,7 @@ use render::{columns, read, render};
 #[command(after_help = "Examples:\n  \
     plumbline records case:ID --where code=404 --group-by client --limit 5\n  \
     plumbline records case:ID --where 'level>=WARN' --where 'time>=2026-11-20T18:00Z' --group-by minute\n  \
+    plumbline records case:ID --where 'text=Failed password' --where 'message=*root*' --group-by hour\n  \
     plumbline records case:ID --select max --of took\n  \
     plumbline records case:ID --columns\n  \
     plumbline records case:ID \"How many 404s per client between 18:00 and 19:00?\"")]
@@ -34,7 +35,9 @@ pub(crate) struct Query {
     /// A question in plain words instead of a query; the answer says how it was read.
     #[arg(value_name = "QUESTION", conflicts_with_all = ["conditions", "group_by", "select", "of", "percentile", "order", "limit", "examples", "columns"])]
     question: Option<String>,
-    /// A condition, several times: COLUMN=VALUE[,VALUE], !=, >=, >, <=, <; `*` stands for anything.
+    /// A condition, several times: COLUMN=VALUE, !=, >=, >, <=, <. The column `text` finds words
+    /// anywhere in a record. Of values with commas between them one is meant; `*` stands for
+    /// anything, also for a comma within a value.
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
     /// Columns, or minute, hour, day, month, year; by commas. Of a column of dates a part:

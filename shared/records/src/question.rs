@@ -129,7 +129,7 @@ fn not_read(
 }
 
 /// The advice on writing a query.
-const HOW: &str = "nothing was counted, as `unread` was not read; send a query over these columns instead, such as \
+const HOW: &str = "nothing was counted, as not all of the question was read; send a query over these columns instead, such as \
     {\"where\": {\"level\": \"ERROR\", \"text\": \"timeout\"}, \"group_by\": [\"hour\"], \"select\": \"count\"}";
 
 /// Runs the queries of an understood question; fails as [`query`] does.
