@@ -90,9 +90,11 @@ fn written(stack: &Stack) -> Result<()> {
         {"text": cause, "citations": all},
     ]);
     stack.deploy_with(&["--set", "AnswerMode=generative"])?;
-    let (judged, claims) =
-        (form("grades", &json!({"p1": 3})), form("answer", &json!({ "claims": claims })));
-    stack.script(&json!({"converse": [judged, claims]}))?;
+    let grades: serde_json::Map<String, Value> =
+        all.iter().map(|id| (id.clone(), json!(3))).collect();
+    let (judged, written) =
+        (form("grades", &grades.into()), form("answer", &json!({ "claims": claims })));
+    stack.script(&json!({"converse": [judged, written]}))?;
     let body = payload("written");
     let found = written_of(stack, &body);
     stack.script(&Value::Null)?;

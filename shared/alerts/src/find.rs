@@ -168,12 +168,10 @@ impl Missing {
             }
         };
         for part in past.degraded {
-            self.is_partial = true;
-            self.say(format!(
-                "Past failures lack {}: {}.",
-                part.part.replace('_', " "),
-                part.error
-            ));
+            // To look again helps where a service was away, and not where documents lack facts.
+            self.is_partial |= matches!(part.error, Error::Unavailable { .. });
+            let name = part.part.replace('_', " ");
+            self.say(format!("Past failures lack {name}: {}.", part.reason()));
         }
         let past = past.reply;
         self.sentences.extend(past::weakness(&past));

@@ -1,14 +1,14 @@
 //! Looks for past failures like the alerts of a case, and has a language model judge them.
 
 use ask::Ask;
-use ask::rank::RERANK;
+use ask::rerank::relevance;
 use model::Result;
 use model::evidence::Strength;
 use ports::Projects;
 use ports::degraded::Partial;
 use ports::question::Question;
 use wire::alerts::{Brief, CaseAlert};
-use wire::common::{Answer, AnswerMode};
+use wire::common::{AbstainedReason, Answer, AnswerMode};
 use wire::rcca::{RccaReport, RccaRequest};
 use wire::trial::ModelPart;
 use workflows::rcca;
@@ -49,13 +49,24 @@ pub async fn judge(
     let asked = (&question, &askings[..]);
     let request = request(asked, &route.knowledge(), project, AnswerMode::Generative);
     let judged = rcca::run(ask, request).await?;
-    if judged.degraded.iter().any(|degraded| degraded.part == RERANK) {
+    // A model that fails has judged none, and neither has one that is not asked because one failure
+    // is far ahead of the others.
+    if !is_judged(&judged.reply) {
         return Ok(None);
     }
     let (before, past) = (weakness(&brief.past), judged.reply);
     let others = brief.missing.iter().filter(|sentence| Some(*sentence) != before.as_ref());
     let missing = weakness(&past).into_iter().chain(others.cloned()).collect();
     Ok(Some(Brief { past, missing, is_judged: true, ..brief.clone() }))
+}
+
+/// Returns true if a model judged what is told, or found nothing of it relevant.
+fn is_judged(past: &Answer<RccaReport>) -> bool {
+    let failures = past.report.results.iter().map(|failure| &failure.score_parts);
+    let others = past.report.also_read.iter().map(|other| &other.score_parts);
+    let reason = past.abstained.as_ref().map(|abstained| abstained.reason);
+    failures.chain(others).any(|parts| relevance(parts).is_some())
+        || reason == Some(AbstainedReason::NotRelevant)
 }
 
 /// The request for past failures: the names in words are other words for the whole.

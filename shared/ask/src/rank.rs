@@ -12,9 +12,6 @@ use crate::rerank::by_model::{self, ByModel};
 use crate::rerank::{Limits, Rerank};
 use crate::search::Found;
 
-/// The name of a judgement that could not be made, in `degraded`.
-pub const RERANK: &str = "rerank";
-
 impl Ask<'_> {
     /// Judges and orders the results.
     pub async fn rank(&self, asked: &mut Asked, found: &mut Found) {
@@ -35,7 +32,7 @@ impl Ask<'_> {
         let (evidence, weights) = (found.evidence.as_mut_slice(), found.weights);
         match rerank.rerank(&asked.question, evidence, weights).await {
             Ok(is_relevant) => found.is_relevant = is_relevant.unwrap_or(true),
-            Err(error) => asked.degraded.push(Degraded { part: RERANK.into(), error }),
+            Err(error) => asked.degraded.push(Degraded { part: "rerank".into(), error }),
         }
     }
 }

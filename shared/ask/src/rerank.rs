@@ -126,6 +126,12 @@ pub fn ranking(score: f64, rank: usize, weight: f64) -> RankingScore {
     }
 }
 
+/// Returns the relevance that a reranker gave, `0.0..=1.0`; `None` if it did not judge the passage.
+pub fn relevance(parts: &ScoreParts) -> Option<f64> {
+    let judged = parts.rankings.iter().find(|one| one.retriever == RetrieverKind::Rerank);
+    judged.map(|ranking| ranking.score)
+}
+
 #[cfg(test)]
 mod tests {
     use async_trait::async_trait;

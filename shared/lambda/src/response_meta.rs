@@ -7,7 +7,6 @@ use std::time::Instant;
 
 use crate::metric::Figure;
 use answers::{Cache, Given, Kept};
-use model::Error;
 use ports::degraded::{Degraded, Partial};
 use ports::{Answers, Embedder, Index, Model, Notes, Profiles, Reranker};
 use wire::answer::AnswerReport;
@@ -95,14 +94,7 @@ impl ResponseMeta {
         let cause = std::error::Error::source(&missing.error).map(ToString::to_string);
         tracing::warn!(part = %missing.part, error = missing.error.to_string(), cause, "degraded");
         if let Ok(mut degraded) = self.degraded.lock() {
-            degraded.push(MissingPart {
-                part: missing.part.to_string(),
-                reason: match &missing.error {
-                    // The part names what the conflict is on.
-                    Error::Conflict { reason, .. } => reason.clone(),
-                    error => error.to_string(),
-                },
-            });
+            degraded.push(MissingPart { part: missing.part.to_string(), reason: missing.reason() });
         }
     }
 

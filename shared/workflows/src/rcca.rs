@@ -14,11 +14,12 @@ use ask::missing_facts::missing_facts;
 use ask::plan::{Keep, Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
+use ask::rerank::{Limits, relevance};
 use model::Result;
 use model::document::Passage;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use model::evidence::{Place, PointKind, Quote, RankingScore, RetrieverKind, ScoreParts};
+use model::evidence::{Place, PointKind, Quote, ScoreParts};
 use model::facts::{Fact, FailureReport};
 use ports::degraded::Partial;
 use ports::question::Question;
@@ -106,10 +107,10 @@ const OTHERS: usize = 3;
 /// stated a number.
 fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
     let (mut failures, mut others) = (0, 0);
-    let least = if drops_far { least_score(evidence) } else { 0.0 };
+    let is_far = far(evidence);
     evidence.retain(|found| {
         let (count, most) = match found.facts.report {
-            Some(_) if found.parts.total < least => return false,
+            Some(_) if drops_far && is_far(found) => return false,
             Some(_) => (&mut failures, most),
             None => (&mut others, OTHERS),
         };
@@ -118,15 +119,22 @@ fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
     });
 }
 
-/// Returns the lowest score of a failure that is shown; 0 if a model judged the results, because
-/// its judgement is more exact.
-fn least_score(evidence: &[Evidence]) -> f64 {
-    let is_judged = |ranking: &RankingScore| ranking.retriever == RetrieverKind::Rerank;
-    if evidence.iter().any(|found| found.parts.rankings.iter().any(is_judged)) {
-        return 0.0;
-    }
+/// Returns what is far below the best failure: by its score, or where a model found one relevant,
+/// by the model's judgement, which is more exact.
+fn far(evidence: &[Evidence]) -> impl Fn(&Evidence) -> bool + use<> {
+    let floor = Limits::default().floor;
+    let is_relevant = move |found: &Evidence| relevance(&found.parts).map(|of| of >= floor);
+    let is_judged = evidence.iter().any(|found| is_relevant(found).is_some());
+    let has_relevant = evidence.iter().any(|found| is_relevant(found) == Some(true));
     let best = evidence.iter().find(|found| found.facts.report.is_some());
-    best.map_or(0.0, |best| FAR * best.parts.total)
+    let least = best.map_or(0.0, |best| FAR * best.parts.total);
+    move |found| {
+        if is_judged {
+            has_relevant && is_relevant(found) != Some(true)
+        } else {
+            found.parts.total < least
+        }
+    }
 }
 
 fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {

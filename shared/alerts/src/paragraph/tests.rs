@@ -203,7 +203,7 @@ const JUDGES: &[ModelPart] = &[ModelPart::Grade];
 #[test]
 fn a_model_that_judges_keeps_the_past_failures_that_are_like_it() {
     let mut site = Site::of(&json!([]));
-    site.model = FakeModel::of("grades", json!({"p1": 3}));
+    site.model = FakeModel::of("grades", json!({"p1": 3, "p2": 3, "p3": 3}));
     let (brief, judged) = site.judged(pool("It is exhausted."), JUDGES);
     let judged = judged.unwrap();
     assert_eq!((brief.is_judged, judged.is_judged), (false, true));
@@ -213,6 +213,7 @@ fn a_model_that_judges_keeps_the_past_failures_that_are_like_it() {
     let (brief, judged) = site.judged(pool("It is exhausted."), JUDGES);
     let judged = judged.unwrap();
     assert_eq!((brief.past.report.results.len(), judged.past.abstained.is_some()), (1, true));
+    assert_eq!(judged.past.report, wire::rcca::RccaReport::empty(), "a message tells of none");
     let none = "No past failure is like this. ";
     assert!(judged.missing[0].starts_with(none), "{:?}", judged.missing);
     assert_eq!(&judged.missing[1..], brief.missing);
