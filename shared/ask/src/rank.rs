@@ -31,7 +31,10 @@ impl Ask<'_> {
         let Some(rerank) = self.rerank.or(by_model) else { return };
         let (evidence, weights) = (found.evidence.as_mut_slice(), found.weights);
         match rerank.rerank(&asked.question, evidence, weights).await {
-            Ok(is_relevant) => found.is_relevant = is_relevant.unwrap_or(true),
+            Ok(is_relevant) => {
+                found.is_relevant = is_relevant.unwrap_or(true);
+                found.is_graded = self.rerank.is_none() && is_relevant == Some(true);
+            }
             Err(error) => asked.degraded.push(Degraded { part: "rerank".into(), error }),
         }
     }

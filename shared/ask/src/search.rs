@@ -40,6 +40,8 @@ pub struct Found {
     pub weights: f64,
     /// False if a model judged none of the evidence relevant.
     pub is_relevant: bool,
+    /// True if a language model graded the results and found one of them relevant.
+    pub is_graded: bool,
 }
 
 impl Ask<'_> {
@@ -132,7 +134,8 @@ impl Ask<'_> {
             }
         };
         let decisions = passages(&mut decisions);
-        Ok(Found { evidence, decisions, related: None, unknown, weights, is_relevant: true })
+        let found = Found { evidence, decisions, unknown, weights, ..Found::default() };
+        Ok(Found { is_relevant: true, ..found })
     }
 
     /// Returns the number of documents to read. It exceeds the number shown if a project or a

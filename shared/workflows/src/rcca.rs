@@ -15,6 +15,7 @@ use ask::plan::{Keep, Plan, Way};
 use ask::question::Asked;
 use ask::reply::Told;
 use ask::rerank::{Limits, relevance};
+use ask::search::Found;
 use model::Result;
 use model::document::Passage;
 use model::evidence::PointKind::{Document, Passage as Passages};
@@ -58,7 +59,7 @@ pub async fn run(ask: &Ask<'_>, request: RccaRequest) -> Result<Partial<Answer<R
     let mut found = ask.search(plan(&asked), &mut asked).await?;
     asked.degraded.extend(missing_facts(&found.evidence));
     ask.rank(&mut asked, &mut found).await;
-    keep(&mut found.evidence, asked.top_k.value(), request.top_k.is_none());
+    keep(&mut found, asked.top_k.value(), request.top_k.is_none());
     let fit = fit::verdict(&mut found);
     let report = report(found.evidence, &asked);
     let told = Told {
@@ -105,12 +106,12 @@ const OTHERS: usize = 3;
 /// Keeps the documents to show, which come best first: `most` failures and a few others. If
 /// `drops_far` is true, failures far below the best one are left out; the caller then has not
 /// stated a number.
-fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
+fn keep(found: &mut Found, most: usize, drops_far: bool) {
     let (mut failures, mut others) = (0, 0);
-    let is_far = far(evidence);
-    evidence.retain(|found| {
-        let (count, most) = match found.facts.report {
-            Some(_) if drops_far && is_far(found) => return false,
+    let is_far = far(found);
+    found.evidence.retain(|one| {
+        let (count, most) = match one.facts.report {
+            Some(_) if drops_far && is_far(one) => return false,
             Some(_) => (&mut failures, most),
             None => (&mut others, OTHERS),
         };
@@ -119,20 +120,19 @@ fn keep(evidence: &mut Vec<Evidence>, most: usize, drops_far: bool) {
     });
 }
 
-/// Returns what is far below the best failure: by its score, or where a model found one relevant,
-/// by the model's judgement, which is more exact.
-fn far(evidence: &[Evidence]) -> impl Fn(&Evidence) -> bool + use<> {
-    let floor = Limits::default().floor;
-    let is_relevant = move |found: &Evidence| relevance(&found.parts).map(|of| of >= floor);
-    let is_judged = evidence.iter().any(|found| is_relevant(found).is_some());
-    let has_relevant = evidence.iter().any(|found| is_relevant(found) == Some(true));
-    let best = evidence.iter().find(|found| found.facts.report.is_some());
+/// Returns what is far from the question: what a language model graded as something else; else what
+/// has a far lower score than the best failure, unless a reranker judged, because its judgement is
+/// more exact.
+fn far(found: &Found) -> impl Fn(&Evidence) -> bool + use<> {
+    let (is_graded, floor) = (found.is_graded, Limits::default().floor);
+    let is_judged = found.evidence.iter().any(|one| relevance(&one.parts).is_some());
+    let best = found.evidence.iter().find(|one| one.facts.report.is_some() && !is_judged);
     let least = best.map_or(0.0, |best| FAR * best.parts.total);
-    move |found| {
-        if is_judged {
-            has_relevant && is_relevant(found) != Some(true)
+    move |one| {
+        if is_graded {
+            relevance(&one.parts).is_none_or(|given| given < floor)
         } else {
-            found.parts.total < least
+            one.parts.total < least
         }
     }
 }
