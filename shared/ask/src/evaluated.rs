@@ -96,7 +96,7 @@ fn ranking(
     for (literal, found) in literals.iter().zip(found) {
         let of_literal = found.iter().flat_map(|ranked| &ranked.hits).filter_map(|hit| {
             let passage = passages.get(&hit.passage_id)?;
-            has(passage, &literal.string).then(|| exact(hit, passage))
+            literal.forms.iter().any(|form| has(passage, form)).then(|| exact(hit, passage))
         });
         let of_literal: BTreeMap<Uuid, Hit> = of_literal.map(|hit| (hit.passage_id, hit)).collect();
         let documents: HashSet<Uuid> = of_literal.values().map(|hit| hit.document_id).collect();

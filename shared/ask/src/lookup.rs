@@ -8,6 +8,7 @@
 use model::evidence::PointKind;
 use ports::question::Question;
 use ports::{Brings, Search, SearchBy};
+use text::day;
 use text::exact::Exact;
 use text::language::Language;
 use text::name::{self, Name};
@@ -47,10 +48,10 @@ const LONGEST: usize = 1_000;
 const QUOTE: usize = 8;
 const NUMBER: usize = 5;
 
-/// A string of the question.
+/// A string of the question, in the forms in which documents may write it.
 #[derive(Debug)]
 pub struct Literal {
-    pub(crate) string: Exact,
+    pub(crate) forms: Vec<Exact>,
     /// The share of the question that the string makes up, in words that carry meaning,
     /// `0.0..=1.0`.
     pub(crate) share: f64,
@@ -85,11 +86,13 @@ impl Lookup {
 }
 
 /// Returns the strings of a question that documents may contain as they are. Pasted text comes
-/// first, then quotes, then identifiers.
+/// first, then quotes, days and identifiers.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn literals(question: &Question) -> Vec<Literal> {
     let text = question.as_str();
-    let identifiers = text.split(is_between).map(bare).filter(|t| is_identifier(t));
+    let without_days =
+        day::named(text).fold(text.to_owned(), |rest, named| rest.replace(named.words, " "));
+    let identifiers = without_days.split(is_between).map(bare).filter(|t| is_identifier(t));
     let quotes =
         quoted(text).filter(|quoted| quoted.contains(' ') || quoted.chars().count() >= QUOTE);
     // Text that is not a question may be pasted, with or without an introduction.
@@ -97,14 +100,21 @@ fn literals(question: &Question) -> Vec<Literal> {
     let pasted = pasted.chain(text.split_once(": ").map(|(_, rest)| rest));
     let pasted = pasted.filter(|pasted| pasted.trim().contains(' ') && pasted.len() <= LONGEST);
     let all = telling(text).len().max(1) as f64;
-    let literal = |text: &str| Literal {
-        string: Exact::of(bare(text)),
+    let literal = |text: &str, forms: Vec<Exact>| Literal {
+        forms,
         share: (telling(text).len() as f64 / all).min(1.0),
     };
+    let as_it_is = |text: &str| literal(text, vec![Exact::of(bare(text))]);
+    let days = day::named(text).map(|named| {
+        let others = day::spellings(named.day).iter().map(|form| Exact::of(form)).collect();
+        literal(named.words, others)
+    });
     let mut found: Vec<Literal> = Vec::new();
-    for literal in pasted.chain(quotes).chain(identifiers).map(literal) {
-        let is_new = found.iter().all(|there| there.string.as_str() != literal.string.as_str());
-        if is_new && !literal.string.as_str().is_empty() {
+    let strings = pasted.chain(quotes).map(as_it_is);
+    for literal in strings.chain(days).chain(identifiers.map(as_it_is)) {
+        let first = literal.forms[0].as_str();
+        let is_new = |there: &Literal| there.forms.iter().all(|form| form.as_str() != first);
+        if !first.is_empty() && found.iter().all(is_new) {
             found.push(literal);
         }
     }
@@ -115,9 +125,10 @@ fn literals(question: &Question) -> Vec<Literal> {
 impl Literal {
     /// Returns two searches: for passages, and for documents by their titles and names.
     pub(crate) fn searches(&self, language: Language, brings: Brings) -> [Search; 2] {
+        let forms: Vec<&str> = self.forms.iter().map(Exact::as_str).collect();
         [(PointKind::Passage, PASSAGES), (PointKind::Document, LEADS)].map(|(of, depth)| Search {
             of,
-            by: SearchBy::Bm25(self.string.as_str().to_owned(), language),
+            by: SearchBy::Bm25(forms.join(" "), language),
             depth,
             brings,
         })
@@ -192,7 +203,7 @@ mod tests {
     fn texts(question: &str) -> Vec<String> {
         literals(&Question::parse(question).unwrap())
             .into_iter()
-            .map(|o| o.string.as_str().to_owned())
+            .map(|literal| literal.forms[0].as_str().to_owned())
             .collect()
     }
 
@@ -204,6 +215,8 @@ mod tests {
             ["spawn_kwargs", "attack.mitre.org"]
         );
         assert_eq!(texts("Why is \"no space left\" told?"), ["no space left"]);
+        assert_eq!(texts("What failed on September 3rd, 2024?"), ["2024-09-03"]);
+        assert_eq!(texts("What failed on 2024-09-03?"), ["2024-09-03"], "once");
         let pasted = texts("The log says: disk  Full, code 7781234");
         assert_eq!(
             pasted,

@@ -1,8 +1,8 @@
 //! The parts of texts, whatever the texts are about.
 //!
 //! Texts have one form ([`composed`]), a structure ([`block`], [`sentence`]), words ([`language`],
-//! [`stop`], [`words`]), and names ([`name`], [`option`], [`subject`]). Secrets in them are not
-//! shown ([`secret`]); orders and hidden letters are ([`order`], [`hidden`]).
+//! [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]) and days ([`day`]). Secrets in
+//! them are not shown ([`secret`]); orders and hidden letters are ([`order`], [`hidden`]).
 //!
 //! Three kinds of modules find words: [`term`] finds them by their stems, and [`question`] finds
 //! those of a question with it; [`exact`] finds strings as they are; and [`lexicon`] finds the
@@ -10,6 +10,7 @@
 
 pub mod block;
 pub mod composed;
+pub mod day;
 pub mod exact;
 pub mod hidden;
 pub mod language;

@@ -40,6 +40,15 @@ fn what_stands_whole_in_few_documents_counts_as_much_as_it_is_of_the_question() 
 }
 
 #[test]
+fn a_day_is_found_however_a_document_writes_it() {
+    let days = ["# A\n\nOn September 3, 2024 it broke.\n", "# B\n\n2024-09-03: it broke.\n"];
+    let other = "# C\n\nOn 13 September 2024 it broke.\n";
+    let asked = "What broke on the 3rd of September 2024?";
+    assert_eq!(weight(asked, &[days[0], days[1], other]).map(|(count, _)| count), Some(2));
+    assert_eq!(weight(asked, &[other]), None);
+}
+
+#[test]
 fn what_stands_in_many_documents_tells_none_of_them() {
     let many = ["# A\n\nAB-12.\n", "# B\n\nAB-12.\n", "# C\n\nAB-12.\n", "# D\n\nAB-12.\n"];
     assert_eq!(weight("AB-12", &many), None);
