@@ -26,6 +26,7 @@ use render::{columns, read, render};
     plumbline records case:ID --where 'level>=WARN' --where 'time>=2026-11-20T18:00Z' --group-by minute\n  \
     plumbline records case:ID --where 'text=Failed password' --where 'message=*root*' --group-by hour\n  \
     plumbline records case:ID --select max --of took\n  \
+    plumbline records case:ID --select mean --of 'Took {} seconds' --group-by 'on host {}'\n  \
     plumbline records case:ID --columns\n  \
     plumbline records case:ID \"How many 404s per client between 18:00 and 19:00?\"")]
 pub(crate) struct Query {
@@ -37,7 +38,8 @@ pub(crate) struct Query {
     question: Option<String>,
     /// A condition, several times: COLUMN=VALUE, !=, >=, >, <=, <. The column `text` finds words
     /// anywhere in a record. Of values with commas between them one is meant; `*` stands for
-    /// anything, also for a comma within a value.
+    /// anything, also for a comma within a value, and `{NAME}` for the record's value in another
+    /// column. A column with `{}` is the word there in the text, here and in other options.
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
     /// Columns, or minute, hour, day, month, year; by commas. Of a column of dates a part:
@@ -159,7 +161,8 @@ impl Query {
 fn conditions(texts: &[String]) -> Result<BTreeMap<String, Condition>> {
     let mut all: BTreeMap<String, Condition> = BTreeMap::new();
     for text in texts {
-        let at = text.find(['=', '!', '<', '>']).filter(|at| *at > 0);
+        let begin = text.find("{}").map_or(0, |at| at + "{}".len());
+        let at = text[begin..].find(['=', '!', '<', '>']).map(|at| begin + at).filter(|at| *at > 0);
         let at = at.with_context(|| format!("`{text}` is no condition such as code=404"))?;
         let (column, rest) = text.split_at(at);
         let sign = ["!=", ">=", "<=", "=", ">", "<"].into_iter().find(|x| rest.starts_with(x));
@@ -211,6 +214,7 @@ mod tests {
             json!({"took": {"gte": "1s", "lt": "2s"}, "level": {"not": ["INFO"]}})
         );
         assert_eq!(read(&["path=/a?x=1"]), json!({"path": "/a?x=1"}));
+        assert_eq!(read(&["took={} s>5"]), json!({"took={} s": {"gt": "5"}}));
     }
 
     #[test]

@@ -26,6 +26,8 @@ mod gaps;
 mod group;
 pub mod mention;
 mod names;
+mod pair;
+mod pattern;
 mod plan;
 pub mod question;
 mod reading;

@@ -1,14 +1,15 @@
 //! The existing columns, and the queries that each allows.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 
 use model::record::ColumnHead;
 
-use super::Loaded;
 use super::by::By;
 use super::reading::{LEVEL, Reading, Sought};
 use super::test::Test;
 use super::when::Part;
+use super::{Loaded, pattern};
 use model::{Error, Result};
 
 /// Columns that every record has in addition to its own.
@@ -53,8 +54,11 @@ impl<'l> Names<'l> {
         Names(names)
     }
 
-    /// Returns the column for a name, if there is one.
+    /// Returns the column for a name, if there is one. A pattern is a column of its own.
     pub(super) fn known(&self, name: &str) -> Option<String> {
+        if pattern::is_one(name) {
+            return Some(name.to_owned());
+        }
         let name = name.trim().to_lowercase();
         let is_known = |name: &str| {
             BUILT_IN.contains(&name) || OF_LOGS.contains(&name) || self.0.contains_key(name)
@@ -71,6 +75,9 @@ impl<'l> Names<'l> {
     /// # Errors
     /// [`Error::Invalid`] for an unknown column, with the most similar names.
     pub(super) fn resolve(&self, name: &str, field: &'static str) -> Result<String> {
+        if pattern::is_one(name) {
+            pattern::check(name, field)?;
+        }
         self.known(name).ok_or_else(|| {
             let nearest: Vec<String> =
                 self.nearest(name).iter().map(|name| format!("`{name}`")).collect();
@@ -90,7 +97,7 @@ impl<'l> Names<'l> {
         let mut all: Vec<&str> = all.into_iter().collect();
         all.sort_by_cached_key(|other| {
             let is_part = !name.is_empty() && (other.contains(&name) || name.contains(other));
-            (!is_part, distance(&name, other))
+            (!is_part, strsim::levenshtein(&name, other))
         });
         all.truncate(NEAREST);
         all
@@ -115,7 +122,7 @@ impl<'l> Names<'l> {
     /// for parts of a column without dates.
     pub(super) fn group(&self, name: &str) -> Result<By> {
         let lower = name.trim().to_lowercase();
-        if !self.0.contains_key(lower.as_str()) {
+        if !self.0.contains_key(lower.as_str()) && !pattern::is_one(name) {
             if let Some(part) = Part::named(&lower) {
                 return Ok(By::Time(part));
             }
@@ -174,7 +181,7 @@ impl<'l> Names<'l> {
         };
         let mut reason = named.refusal(misfit);
         if self.known(misfit).is_some_and(|column| self.0.contains_key(column.as_str())) {
-            reason.push_str("; a column cannot be compared with another");
+            let _ = write!(reason, "; the record's value in that column is `{{{misfit}}}`");
         }
         Err(Error::invalid(format!("where.{name}"), reason))
     }
@@ -267,31 +274,4 @@ fn has_numbers(head: &ColumnHead) -> bool {
     let mut values = head.values.iter();
     values.any(|(value, _)| head.kind.number(value).is_some())
         || !head.is_whole && !Reading::of(head).is_of_dates()
-}
-
-/// Returns the edit distance of two names: the number of letters to change, add or remove.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (place, letter) in (1..).zip(a.chars()) {
-        let mut before = std::mem::replace(&mut row[0], place);
-        for (at, other) in b.iter().enumerate() {
-            let changed = before + usize::from(*other != letter);
-            before = row[at + 1];
-            row[at + 1] = changed.min(before + 1).min(row[at] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn names_are_as_far_apart_as_the_letters_that_differ() {
-        for (a, b, letters) in [("code", "code", 0), ("clinet", "client", 2), ("", "abc", 3)] {
-            assert_eq!(distance(a, b), letters, "{a} {b}");
-        }
-    }
 }

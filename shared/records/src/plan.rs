@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashSet};
 
 use wire::records::{Condition, RecordsRequest, Scalar, Select};
 
-use super::Loaded;
 use super::by::By;
 use super::check::check;
 use super::names::{BUILT_IN, Names};
+use super::pair::Pair;
 use super::shape::Shape;
 use super::test::Test;
 use super::when::When;
+use super::{Loaded, pair};
 use model::{Error, Result};
 
 /// Upper bound for the columns by which records are grouped.
@@ -37,6 +38,7 @@ pub struct Plan {
     pub(super) templates: Option<HashSet<String>>,
     pub(super) texts: Option<Test>,
     pub(super) columns: Vec<(String, Test)>,
+    pub(super) pairs: Vec<Pair>,
     pub(super) by: Vec<(String, By)>,
     pub(super) select: Select,
     pub(super) of: Option<String>,
@@ -59,7 +61,11 @@ impl Plan {
         let mut plan = Plan::bare(request)?;
         for (name, condition) in &in_columns(request, loaded)?.conditions {
             check(name, condition)?;
-            plan.add(name, condition, &names)?;
+            let (pairs, condition) = pair::split(name, condition);
+            plan.compare(pairs, &names)?;
+            if let Some(condition) = &condition {
+                plan.add(name, condition, &names)?;
+            }
         }
         if request.group_by.len() > GROUPS {
             return Err(Error::invalid("group_by", "must have at most 4 columns"));
@@ -78,6 +84,22 @@ impl Plan {
             plan.take(&name.clone(), &names, "order")?;
         }
         Ok(plan)
+    }
+
+    /// Adds comparisons of two columns of a record.
+    fn compare(&mut self, pairs: Vec<Pair>, names: &Names<'_>) -> Result<()> {
+        for pair in pairs {
+            let refused =
+                |reason: String| Err(Error::invalid(format!("where.{}", pair.column), reason));
+            let Some(other) = names.known(&pair.other) else {
+                return refused(format!("there is no column `{}`", pair.other));
+            };
+            if [&pair.column, &other].iter().any(|name| BUILT_IN.contains(&name.as_str())) {
+                return refused("only columns of the records are compared with each other".into());
+            }
+            self.pairs.push(Pair { other, ..pair });
+        }
+        Ok(())
     }
 
     /// Sets the column whose numbers or dates are wanted.
@@ -123,6 +145,7 @@ impl Plan {
             templates: None,
             texts: None,
             columns: Vec::new(),
+            pairs: Vec::new(),
             by: Vec::new(),
             select: request.select,
             of: None,

@@ -5,15 +5,16 @@ use std::rc::Rc;
 
 use model::record::{Block, Column, Damaged, Moment};
 
-use super::by::By;
 use super::group::{Amount, Found, Key, Place, Seen};
 use super::plan::Plan;
 use super::reading::Reading;
 use super::shown::KEY;
 use super::test::Test;
-use super::when::{Part, time_of_day};
-use super::{Loaded, Recorded};
+use super::when::time_of_day;
+use super::{Loaded, Recorded, pattern};
 use model::document::file_name;
+
+mod keys;
 
 /// Finds the records that satisfy a query, as long as time is left.
 pub(super) fn scan(
@@ -136,6 +137,7 @@ impl Rows<'_> {
         }
         let mut is_wanted = vec![true; self.block.records()];
         self.by_columns(&mut is_wanted)?;
+        self.by_pairs(&mut is_wanted)?;
         if plan.times.is_some() || plan.clocks.is_some() {
             self.by_moments(&mut is_wanted, &self.block.moments()?);
         }
@@ -180,6 +182,14 @@ impl Rows<'_> {
         Ok(())
     }
 
+    fn by_pairs(&self, is_wanted: &mut [bool]) -> Result<(), Damaged> {
+        for pair in &self.plan.pairs {
+            let (one, other) = (self.column(&pair.column)?, self.column(&pair.other)?);
+            keep(is_wanted, |row| pair.holds(read(one.as_ref(), row), read(other.as_ref(), row)));
+        }
+        Ok(())
+    }
+
     fn by_moments(&self, is_wanted: &mut [bool], moments: &[Option<Moment>]) {
         if let Some(when) = &self.plan.times {
             keep(is_wanted, |row| moments[row].is_some_and(|moment| when.has(moment.micros)));
@@ -203,83 +213,21 @@ impl Rows<'_> {
 
     /// Returns a column of the block, and the reading of its values.
     fn column(&self, name: &str) -> Result<Option<(Column, Reading)>, Damaged> {
+        if pattern::is_one(name) {
+            let column = pattern::column(name, &self.block.texts()?);
+            return Ok(column.map(|column| (column, Reading::TEXT)));
+        }
         let heads = &self.recorded.file.header.columns;
         let Some(place) = heads.iter().position(|head| head.name == name) else { return Ok(None) };
         let column = self.block.column(place)?;
         Ok(column.map(|column| (column, Reading::of(&heads[place]))))
     }
-
-    /// Returns, for each grouping column, the number of each record's value.
-    fn keys(
-        &self,
-        found: &mut Found,
-        moments: &[Option<Moment>],
-    ) -> Result<Vec<Vec<u32>>, Damaged> {
-        let count = self.block.records();
-        let name = &self.recorded.document.name;
-        let mut keys = Vec::with_capacity(self.plan.by.len());
-        for (place, (_, by)) in self.plan.by.iter().enumerate() {
-            let mut text = |value: Option<&str>| found.value(place, value, Reading::TEXT);
-            keys.push(match by {
-                By::File => vec![text(Some(file_name(name))); count],
-                By::Instance => vec![text(instance(name).as_deref()); count],
-                By::Template => self.templates_of(text)?,
-                By::Time(part) => {
-                    let micros = moments.iter().map(|moment| moment.map(|moment| moment.micros));
-                    micros.map(|micros| found.part(place, micros, *part)).collect()
-                }
-                By::Column(name) => {
-                    self.values_of(name, |value, reading| found.value(place, value, reading))?
-                }
-                By::Part(name, part) => self.values_of(name, |value, reading| {
-                    part_of(found, place, *part, value, reading)
-                })?,
-            });
-        }
-        Ok(keys)
-    }
-
-    /// Returns the number of each record's template.
-    fn templates_of(
-        &self,
-        mut number_of: impl FnMut(Option<&str>) -> u32,
-    ) -> Result<Vec<u32>, Damaged> {
-        let all = &self.recorded.file.header.templates;
-        let numbers: Vec<u32> =
-            all.iter().map(|template| number_of(Some(&template.text))).collect();
-        let none = number_of(None);
-        let number = |template: Option<u32>| {
-            template.and_then(|place| numbers.get(place as usize).copied()).unwrap_or(none)
-        };
-        Ok(self.block.templates()?.into_iter().map(number).collect())
-    }
-
-    /// Returns the number of each record's value in a column.
-    fn values_of(
-        &self,
-        name: &str,
-        mut number_of: impl FnMut(Option<&str>, Reading) -> u32,
-    ) -> Result<Vec<u32>, Damaged> {
-        let Some((column, reading)) = self.column(name)? else {
-            return Ok(vec![number_of(None, Reading::TEXT); self.block.records()]);
-        };
-        let none = number_of(None, reading);
-        let values = column.values.iter().map(|value| number_of(Some(value), reading));
-        let numbers: Vec<u32> = std::iter::once(none).chain(values).collect();
-        Ok(column.rows.iter().map(|place| numbers[*place as usize]).collect())
-    }
 }
 
-/// Returns the number of the part of time that contains a date; a value that is not a date counts
-/// as missing.
-fn part_of(
-    found: &mut Found,
-    place: usize,
-    part: Part,
-    value: Option<&str>,
-    reading: Reading,
-) -> u32 {
-    found.part(place, value.and_then(|value| reading.kind.moment(value)), part)
+/// Returns a record's value in a column, if there is one, with its reading.
+fn read(column: Option<&(Column, Reading)>, row: usize) -> Option<(&str, Reading)> {
+    let (column, reading) = column?;
+    Some((value(column, row)?, *reading))
 }
 
 /// Returns a record's value in a column.

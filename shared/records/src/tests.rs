@@ -9,6 +9,7 @@ mod columns;
 mod exact;
 mod foreign;
 mod gaps;
+mod own;
 mod question;
 mod refused;
 mod small;

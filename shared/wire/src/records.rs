@@ -30,7 +30,9 @@ pub struct RecordsRequest {
     /// `template`, `text`. Others come from the records: `code`, `client`, `method`, `path`,
     /// `bytes`, `agent`, `service`, `pod`, `logger`, `host`, `process`, `thread`, `id`, `message`,
     /// `key`, `value`, `comment`, and every value that a record names, such as `took` or
-    /// `query_time`. `text` also meets the path of keys of settings and JSON.
+    /// `query_time`. `text` also meets the path of keys of settings and JSON. A name with `{}` is
+    /// the word there in each record's text, here and in `group_by`, `of` and `order`: `Took {}
+    /// seconds`, `from {} port`.
     #[serde(rename = "where", skip_serializing_if = "BTreeMap::is_empty")]
     pub conditions: BTreeMap<String, Condition>,
     /// Columns to group by, at most 4. A column of dates is grouped by `COLUMN:minute`,
@@ -113,7 +115,8 @@ impl Select {
 /// for anything: `00123` is not `123`. Where all of a file's column are numbers these are compared
 /// as numbers, digit by digit and with their units (`3s` is `3000ms`); where all are dates as
 /// dates, and a day, month or year means all of it. A level is what its word means: `WARNING` is
-/// `WARN`. `GET .../records` tells which columns have numbers or dates.
+/// `WARN`. `{NAME}` is the record's own value in another column. `GET .../records` tells which
+/// columns have numbers or dates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Condition {
@@ -126,8 +129,8 @@ pub enum Condition {
 }
 
 /// A condition with bounds or exceptions, at least one; what is given must all hold. Bounds are for
-/// numbers, dates and levels: a bound that is no value of the column's kind, such as a word or
-/// another column's name, is refused.
+/// numbers, dates and levels: a bound that is no value of the column's kind, such as a word, is
+/// refused.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ConditionForm {

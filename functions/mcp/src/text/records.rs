@@ -71,7 +71,11 @@ pub(super) fn columns(reply: &Value) -> Vec<String> {
     lines.extend(array(reply, "columns").iter().map(|column| {
         let examples = array(column, "examples").iter().filter_map(Value::as_str).take(3);
         let examples: Vec<String> = examples.map(|example| shortened(example, EXAMPLE)).collect();
-        format!("{} ({}): {}", string(column, "name"), column["records"], examples.join(", "))
+        let kinds =
+            array(column, "kinds").iter().filter_map(Value::as_str).map(|kind| format!("{kind}s"));
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        let (name, records) = (string(column, "name"), &column["records"]);
+        format!("{name} ({kinds} in {records}): {}", examples.join(", "))
     }));
     if array(reply, "columns").is_empty() {
         let advice = "No column has this in its name. For a setting send query_records the `key`, with * around it.";

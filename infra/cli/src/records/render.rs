@@ -142,7 +142,9 @@ pub(super) fn columns(out: &mut impl Write, reply: &ColumnsReply) -> Result<()> 
     for column in &reply.columns {
         let examples = printable(&column.examples.join(" | "));
         let examples: String = examples.chars().take(100).collect();
-        writeln!(out, "{:>10}  {:<24}  {examples}", column.records, printable(&column.name))?;
+        let kinds: Vec<&str> = column.kinds.iter().map(|kind| kind.plural()).collect();
+        let (name, kinds) = (printable(&column.name), kinds.join(", "));
+        writeln!(out, "{:>10}  {name:<24}  {kinds:<8}  {examples}", column.records)?;
     }
     if reply.columns_left > 0 {
         writeln!(out, "({} more columns, see --pattern)", reply.columns_left)?;

@@ -77,7 +77,7 @@ fn a_bound_that_is_no_value_of_its_column_is_refused_with_one_that_is() {
         (
             "bytes",
             json!("code"),
-            "`code` is none of its numbers, such as `20`; a column cannot be compared with another",
+            "`code` is none of its numbers, such as `20`; the record's value in that column is `{code}`",
         ),
         ("client", json!("10.0.0.2"), "has texts, such as `10.0.0.1`, which have no order"),
         ("client", json!(3), "has texts, such as `10.0.0.1`, which have no order"),

@@ -67,6 +67,17 @@ pub enum Kind {
     Text,
 }
 
+impl Kind {
+    /// Returns the word for values of this kind.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Kind::Number => "numbers",
+            Kind::Date => "dates",
+            Kind::Text => "texts",
+        }
+    }
+}
+
 /// A template and the records that have it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TemplateShown {
