@@ -52,5 +52,10 @@ pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
     if is_masked {
         terminal.write_line("\nSecrets in it are masked; --reveal shows them.")?;
     }
+    for (side, id) in [("before", passage.previous), ("after", passage.next)] {
+        if let Some(id) = id {
+            terminal.write_line(&format!("\nThe passage {side} it: {id}"))?;
+        }
+    }
     Ok(())
 }

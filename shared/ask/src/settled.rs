@@ -6,8 +6,9 @@ use uuid::Uuid;
 use wire::common::DocumentedDecision;
 
 use crate::evidence::Evidence;
+use model::document::Lifecycle;
 use model::evidence::{Place, Quote};
-use model::facts::{DocumentedStatus, RecordedDecision, Side};
+use model::facts::{RecordedDecision, Side};
 use text::subject::subjects;
 use text::term::Terms;
 
@@ -83,11 +84,11 @@ fn reasons(decision: &RecordedDecision, side: Side) -> Vec<Quote> {
 /// Returns the rank of a decision's status among decisions that fit equally.
 fn standing(decision: &RecordedDecision) -> u8 {
     match decision.status {
-        Some(DocumentedStatus::Accepted) => 0,
+        Some(Lifecycle::Accepted) => 0,
         None => 1,
-        Some(DocumentedStatus::Proposed) => 2,
-        Some(DocumentedStatus::Superseded) => 3,
-        Some(DocumentedStatus::Rejected) => 4,
+        Some(Lifecycle::Draft | Lifecycle::Proposed) => 2,
+        Some(Lifecycle::Superseded | Lifecycle::Deprecated) => 3,
+        Some(Lifecycle::Rejected | Lifecycle::Retracted) => 4,
     }
 }
 

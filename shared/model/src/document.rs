@@ -16,8 +16,9 @@ mod ids;
 mod kind;
 mod masked;
 
+pub use crate::lifecycle::Lifecycle;
 pub use ids::{document_id, document_point_id, passage_id, question_id};
-pub use kind::{DocumentType, Lifecycle, Origin};
+pub use kind::{DocumentType, Origin};
 
 /// What is known of a document besides its text. What the uploader says wins over the front matter,
 /// and both over what the ingester infers.

@@ -9,13 +9,13 @@ mod decision;
 mod statement;
 mod symbol;
 
-pub use decision::{DocumentedStatus, Reason, RecordedDecision};
+pub use decision::{Reason, RecordedDecision};
 pub use statement::{Place, Side, Statement, Statements, Value, range, span};
 pub use symbol::{Symbol, symbol_key};
 
 /// The version of the rules by which documents are read. It is raised with every change that may
 /// change the facts of a document.
-pub const READER: u32 = 15;
+pub const READER: u32 = 16;
 
 /// The facts of one document, in its document point, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

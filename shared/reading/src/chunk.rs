@@ -94,6 +94,11 @@ pub struct Extract {
 }
 
 impl Extract {
+    /// Returns true if the file has sheets.
+    pub fn is_sheet(&self) -> bool {
+        self.grids.iter().any(|grid| grid.columns.is_some())
+    }
+
     /// Ends the paragraph before, and returns the byte at which the next one begins.
     fn begin(&mut self) -> usize {
         let kept = self.text.trim_end().len();

@@ -65,6 +65,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         template.language = language.map(|language| language.tag().to_owned());
     }
     let records = records::of_file(format, &record.name, body, near).filter(|o| !o.is_empty());
+    let is_table = records.is_some() || content.extract.is_sheet();
     let records = records.or_else(|| records::of_grids(&content.extract, &pieces));
     if pieces.is_empty() && records.is_none() {
         return Err("holds no text".into());
@@ -76,7 +77,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     };
     let misfits = records.as_ref().map_or(0, |records| records.misfits);
     let records = records.map(|record| record_file(record, format, &entries));
-    add_facts(&mut point, &mut entries);
+    add_facts(&mut point, &mut entries, is_table);
     symbol::place(symbols, &mut entries);
     let position = u32::try_from(entries.len()).unwrap_or(u32::MAX);
     let summary = summary.map(|text| entry(summary_passage(&template, position, text), ""));
@@ -87,10 +88,11 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records, read_as })
 }
 
-/// Adds the facts of the document and of its passages.
-fn add_facts(point: &mut Entry, entries: &mut [Entry]) {
+/// Adds the facts of the document and of its passages. A table reports no failure of its own: its
+/// rows do.
+fn add_facts(point: &mut Entry, entries: &mut [Entry], is_table: bool) {
     let passages: Vec<&Passage> = entries.iter().map(|entry| &entry.passage).collect();
-    point.passage.facts = facts::of_document(&passages);
+    point.passage.facts = facts::of_document(if is_table { &[] } else { &passages });
     let facts = facts::of_passages(&passages);
     for (entry, facts) in entries.iter_mut().zip(facts) {
         entry.passage.facts = facts;

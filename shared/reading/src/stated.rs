@@ -23,17 +23,19 @@ const TIME: [&str; 7] =
     ["date", "revdate", "last updated", "updated", "last modified", "published", "created"];
 const AUTHOR: [&str; 2] = ["author", "authors"];
 
-/// Words for what became of a document: those of the API, and those of Python's PEP 1, of MADR and
-/// Nygard's decision records, and of wikis. Of 2,470 Markdown files they met 119, all of them
-/// decisions or proposals whose status line says so.
+/// Words for what became of a document: those of the API, of Python's PEP 1, of Kubernetes' KEPs,
+/// of MADR and Nygard's decision records, and of wikis.
 const LIFECYCLES: [(Lifecycle, &[&str]); 7] = [
-    (Lifecycle::Draft, &["draft"]),
+    (Lifecycle::Draft, &["draft", "incomplete", "provisional"]),
     (Lifecycle::Superseded, &["superseded", "replaced"]),
     (Lifecycle::Deprecated, &["deprecated", "obsolete", "outdated", "archived"]),
     (Lifecycle::Retracted, &["retracted", "withdrawn"]),
     (Lifecycle::Rejected, &["rejected"]),
-    (Lifecycle::Proposed, &["proposed"]),
-    (Lifecycle::Accepted, &["accepted", "approved", "final", "active"]),
+    (Lifecycle::Proposed, &["proposed", "deferred"]),
+    (
+        Lifecycle::Accepted,
+        &["accepted", "approved", "decided", "final", "active", "implementable", "implemented"],
+    ),
 ];
 
 /// A sentence that says what became of the document, at the beginning of a line or behind another
@@ -77,9 +79,10 @@ pub(super) fn by(title: &str, text: &str) -> Attributes {
             continue;
         }
         let line = &line[..line.floor_char_boundary(LONGEST)];
-        if let Some((name, value)) = field(line) {
+        for (name, value) in line.split(". ").filter_map(field) {
             stated = stated.or(of_field(&name, value));
-        } else if STATE.contains(&&*bare(line).to_lowercase())
+        }
+        if STATE.contains(&&*bare(line).to_lowercase())
             && line.starts_with(['#', '=', '*'])
             && let Some(next) = lines.peek()
         {
@@ -103,8 +106,8 @@ pub(super) fn by(title: &str, text: &str) -> Attributes {
     stated
 }
 
-/// Splits a line into a field and its value: `* **Status:** accepted`, `:revnumber: 2`,
-/// `#+DATE: 2026-03-02`, `| Version | 2 |`.
+/// Splits a line, or a sentence of one, into a field and its value: `* **Status:** accepted`,
+/// `:revnumber: 2`, `#+DATE: 2026-03-02`, `| Version | 2 |`.
 fn field(line: &str) -> Option<(String, &str)> {
     // A row of more cells is no field.
     if line.matches('|').count() > 3 {

@@ -1,8 +1,8 @@
 //! What requests and replies of several workflows share.
 
 use crate::decisions::Related;
+use model::document::Lifecycle;
 use model::evidence::{Place, Quote};
-use model::facts::DocumentedStatus;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -103,10 +103,10 @@ pub struct DocumentedDecision {
     /// named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
-    /// The decision's status; absent where the document does not tell it.
+    /// What became of the decision; absent where the document does not tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub status: Option<DocumentedStatus>,
-    /// The day of the decision, as the document writes it.
+    pub status: Option<Lifecycle>,
+    /// The day that the document gives itself, in UTC: `2026-06-09`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// What the document says for the choice, and for its option, in its words. At most 3.

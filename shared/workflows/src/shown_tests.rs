@@ -49,6 +49,27 @@ fn a_page_fetches_nothing_and_runs_nothing() {
 }
 
 #[test]
+fn the_nearest_report_stands_before_the_cause_of_another() {
+    let example: Value = example!("rcca");
+    let with_cause = example["results"][0].clone();
+    let mut nearest = with_cause.clone();
+    nearest["passage"]["passage_id"] = json!(uuid::Uuid::nil());
+    nearest["passage"]["title"] = "A silent report".into();
+    nearest["report"]["root_cause"].take();
+    let shown = |results: [&Value; 2]| {
+        page(
+            &rcca::VIEW,
+            json!({"results": results, "causes": example["causes"], "total_results": 2}),
+        )
+    };
+    let is_before = |page: &str| page.find("A silent report") < page.find("Causes");
+    let ahead = shown([&nearest, &with_cause]);
+    assert!(is_before(&ahead) && ahead.contains("It names no cause."), "{ahead}");
+    let behind = shown([&with_cause, &nearest]);
+    assert!(!is_before(&behind) && !behind.contains("It names no cause."), "{behind}");
+}
+
+#[test]
 fn reports_stand_below_their_causes_with_their_places() {
     let example: Value = example!("rcca");
     let page = page(&rcca::VIEW, example.clone());

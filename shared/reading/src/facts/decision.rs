@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use model::document::{DocumentType, Passage};
-use model::facts::{DocumentedStatus, Fact, RecordedDecision, Statements};
+use model::facts::{Fact, RecordedDecision, Statements};
 use serde::Deserialize;
 use text::block::{Form, blocks};
 use text::lexicon::Lexicon;
@@ -25,10 +25,6 @@ enum Tells {
     Chosen,
     ChosenBelow,
     Heading,
-    Accepted,
-    Proposed,
-    Rejected,
-    Superseded,
     Options,
     Option,
     Reasons,
@@ -36,21 +32,18 @@ enum Tells {
 
 static PHRASES: LazyLock<Lexicon<Phrase>> = LazyLock::new(|| Lexicon::new(text::lexicon::DECISION));
 
-/// Upper bound for the words of a heading that announces a decision, and of a line that states a
-/// status.
+/// Upper bound for the words of a heading that announces a decision.
 const SHORT: usize = 6;
 
 /// A sentence with fewer words states a choice only below a heading for decisions.
 const LEAST_WORDS: usize = 3;
 
-/// Upper bound for the bytes of a date.
-const LONGEST_DATE: usize = 30;
-
 /// Reads the decision that a document records, from its passages in order and their statements;
 /// `None` if there is none.
 pub(super) fn read(document: &[&Passage], statements: &[&Statements]) -> Option<RecordedDecision> {
-    let kind = document.first()?.document_type;
-    let (status, date) = (document.iter().find_map(|d| status(d)), date(document.first()?));
+    let first = document.first()?;
+    let (kind, status) = (first.document_type, first.lifecycle);
+    let date = first.time.map(|(time, _)| time.strftime("%F").to_string());
     let is_record = kind == DocumentType::Decision;
     let may_be =
         is_record || kind == DocumentType::Proposal || status.is_some() || has_form(document);
@@ -146,56 +139,11 @@ fn is_for_decisions(heading: &str) -> bool {
             .any(|found| found.class.tells == Tells::Heading && found.end == lower.len())
 }
 
-/// Returns the status that a passage states, below a heading "Status" or in a line "Status:
-/// accepted".
-fn status(passage: &Passage) -> Option<DocumentedStatus> {
-    if passage.heading().eq_ignore_ascii_case("status") {
-        return passage.text.lines().filter(|line| !line.starts_with('#')).find_map(standing);
-    }
-    value(passage, "status").and_then(standing)
-}
-
-/// Returns the status that comes first in a line.
-fn standing(line: &str) -> Option<DocumentedStatus> {
-    if line.split_whitespace().count() > 2 * SHORT {
-        return None;
-    }
-    let lower = line.to_lowercase();
-    PHRASES.find(&lower).find_map(|found| match found.class.tells {
-        Tells::Accepted => Some(DocumentedStatus::Accepted),
-        Tells::Proposed => Some(DocumentedStatus::Proposed),
-        Tells::Rejected => Some(DocumentedStatus::Rejected),
-        Tells::Superseded => Some(DocumentedStatus::Superseded),
-        Tells::Chosen
-        | Tells::ChosenBelow
-        | Tells::Heading
-        | Tells::Options
-        | Tells::Option
-        | Tells::Reasons => None,
-    })
-}
-
-fn date(first: &Passage) -> Option<String> {
-    let date = value(first, "date")?.trim_matches(|c: char| !c.is_alphanumeric());
-    let is_date = date.len() <= LONGEST_DATE && date.bytes().any(|byte| byte.is_ascii_digit());
-    is_date.then(|| date.to_owned())
-}
-
-/// Returns the text after a name and a colon: "Date: 2024-11-11", "* **Status:** accepted. Date:
-/// 2026-06-09."
-fn value<'t>(passage: &'t Passage, name: &str) -> Option<&'t str> {
-    passage.text.lines().flat_map(|line| line.split(". ")).find_map(|part| {
-        let field = part.trim_start_matches(['*', '-', '_', '>', ' ']);
-        let rest =
-            field.get(name.len()..).filter(|_| field[..name.len()].eq_ignore_ascii_case(name))?;
-        rest.trim_start_matches(['*', '_', ' ']).strip_prefix(':')
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::facts::testing::named;
+    use model::document::Lifecycle;
     use model::facts::Side;
 
     fn read(text: &str) -> Option<RecordedDecision> {
@@ -245,16 +193,22 @@ mod tests {
     #[test]
     fn a_record_tells_what_was_chosen_with_its_status_date_and_options() {
         let decision = read(
-            "# 22. Broker\n\nDate: 11/11/2024\n\n## Status\n\n✅ Accepted\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n\
+            "# 22. Broker\n\nDate: 2024-11-11\n\n## Status\n\n✅ Accepted\n\n## Considered options\n\n- Tidewire\n- Halyard\n\n\
              ## Decision\n\nBoth are old. We will use **Halyard** for intake.\n",
         )
         .unwrap();
         assert_eq!(decision.chosen.unwrap().text, "We will use **Halyard** for intake.");
         assert_eq!(
             (decision.status, decision.date.as_deref()),
-            (Some(DocumentedStatus::Accepted), Some("11/11/2024"))
+            (Some(Lifecycle::Accepted), Some("2024-11-11"))
         );
         assert_eq!(decision.options, ["Tidewire", "Halyard"]);
+        let front = "---\nstatus: deprecated\ndate: 2024-11-11\n---\n# Broker\n\n## Decision outcome\n\nChosen option: Halyard.\n";
+        let decision = read(front).unwrap();
+        assert_eq!(
+            (decision.status, decision.date.as_deref()),
+            (Some(Lifecycle::Deprecated), Some("2024-11-11"))
+        );
     }
 
     #[test]
@@ -287,7 +241,7 @@ mod tests {
         assert_eq!(chosen(plain).as_deref(), Some("Chosen option: \"Nx\", because it fits."));
         let bare = "# ADR\n\nStatus: rejected\n\n## Decision\n\nThe pump stays where it is.\n";
         assert_eq!(chosen(bare).as_deref(), Some("The pump stays where it is."));
-        assert_eq!(read(bare).unwrap().status, Some(DocumentedStatus::Rejected));
+        assert_eq!(read(bare).unwrap().status, Some(Lifecycle::Rejected));
         let parts = "# Broker\n\nStatus: accepted\n\n## Decision\n\nUse Halyard for intake.\n\n## Decisions on its setup\n\n### Disks\n\nChosen: SSD, as before.\n";
         assert_eq!(chosen(parts).as_deref(), Some("Use Halyard for intake."));
         let bare = "# Broker\n\nStatus: accepted. Date: 2026-06-09. Deciders: all of us, and some more people who were there.\n\n\

@@ -108,6 +108,17 @@ mod tests {
     }
 
     #[test]
+    fn words_with_a_rule_below_are_a_heading_and_no_cause() {
+        let report = read(
+            "Pump\n====\n\nRoot cause analysis\n---\n\n### First\n\nThe spool pulled the pump out of line.\n",
+        );
+        assert_eq!(
+            text(report.root_cause.as_ref()),
+            Some("The spool pulled the pump out of line.")
+        );
+    }
+
+    #[test]
     fn plain_sentences_tell_only_what_their_words_say_outright() {
         let report = read(
             "At noon the readers stopped and nobody could enter. The outage was caused by a certificate that had expired. \

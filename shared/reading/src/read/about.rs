@@ -25,8 +25,8 @@ pub(super) fn template(
     let title = title.unwrap_or_else(|| stem(&record.name).into());
     let mut text = Attributes::default();
     // Mails, issues and sheets speak of many things, and not of themselves.
-    let is_sheet = extract.grids.iter().any(|grid| grid.columns.is_some());
-    if format.is_prose() && !matches!(format, Format::Mail | Format::Export) && !is_sheet {
+    let is_of_many = matches!(format, Format::Mail | Format::Export) || extract.is_sheet();
+    if format.is_prose() && !is_of_many {
         text = stated::by(&title, &extract.text);
     }
     let name = stated::by_name(&record.name);

@@ -122,6 +122,20 @@ fn a_table_in_a_text_or_a_log_has_columns_and_passages() {
         assert!(!reading.passages().is_empty(), "{name}");
         assert_eq!(reading.records.unwrap().count, 2, "{name}");
     }
+    let w3c = "#Version: 1.0\n#Fields: date time sc-status\n2026-05-17 20:05:32 404\n";
+    let heads = header("iis.log", w3c).columns;
+    assert!(heads.iter().any(|head| head.name == "sc-status"), "{heads:?}");
+}
+
+#[test]
+fn a_table_of_failures_reports_none_of_its_own() {
+    let row = "2026-05-03,The belt tore since its splice was old. It was sewn.\n";
+    let report = |name: &str, head: &str| {
+        let text = format!("{head}{}", row.repeat(3));
+        read_as(name, text.as_bytes()).unwrap().entries[0].passage.facts.report.clone()
+    };
+    assert!(report("failures.md", "# Failures\n\n").is_some(), "the same words as a text");
+    assert_eq!(report("failures.csv", "day,what\n"), None);
 }
 
 #[test]

@@ -49,13 +49,13 @@ pub(super) fn of_tabs(text: &str) -> Option<Records<'_>> {
 fn of_layout<'t>(layout: &Layout, text: &'t str) -> Option<Records<'t>> {
     let mut reader = layout.reader(text);
     let mut row = StringRecord::new();
-    let mut heads = Vec::new();
+    let mut heads = names(&layout.announced, layout.width);
     let mut rows = Rows::default();
     let mut place = 0;
     while reader.read_record(&mut row).ok()? {
-        if place == layout.head {
+        if Some(place) == layout.head {
             heads = names(&row, layout.width);
-        } else if place > layout.head && layout::is_row(&row) {
+        } else if layout.head.is_none_or(|head| place > head) && layout::is_row(&row) {
             let end = usize::try_from(reader.position().byte()).ok()?;
             rows.add(layout, &heads, &row, text.get(..end)?)?;
         }
@@ -91,7 +91,7 @@ impl<'t> Rows<'t> {
         let is_lone = filled == 1;
         self.lone += usize::from(is_lone);
         self.lone_last = if is_lone { self.lone_last + 1 } else { 0 };
-        let (lines, text) = lines(row, read)?;
+        let (lines, text) = lines(row, read, layout.has_comments())?;
         let cells = cells(heads, row, text);
         self.records.push(Record { lines, cells, text, ..Record::default() });
         Some(())
@@ -108,12 +108,18 @@ impl<'t> Rows<'t> {
 }
 
 /// Returns a row's first and last line and its text, without the line breaks around it.
-fn lines<'t>(row: &StringRecord, read: &'t str) -> Option<((u32, u32), &'t str)> {
+fn lines<'t>(
+    row: &StringRecord,
+    read: &'t str,
+    has_comments: bool,
+) -> Option<((u32, u32), &'t str)> {
     let position = row.position()?;
     let whole = read.get(usize::try_from(position.byte()).ok()?..)?;
-    let trimmed = whole.trim_matches(['\r', '\n']);
-    // A row may begin after the line break of the row before, or after empty lines.
-    let above = &whole[..whole.len() - whole.trim_start_matches(['\r', '\n']).len()];
+    // A row may begin after the line break of the row before, after empty lines and comments.
+    let is_above = |line: &&str| line.trim().is_empty() || has_comments && line.starts_with('#');
+    let above = whole.split_inclusive('\n').take_while(is_above).map(str::len).sum();
+    let (above, rest) = whole.split_at(above);
+    let trimmed = rest.trim_matches(['\r', '\n']);
     let breaks = |text: &str| u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count());
     let first = u32::try_from(position.line()).ok()? + breaks(above).ok()?;
     Some(((first, first + breaks(trimmed).ok()?), trimmed))

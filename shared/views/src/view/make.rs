@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use model::document::Lifecycle;
 use model::evidence::{PassageResult, Place, Quote};
-use model::facts::{DocumentedStatus, Side};
+use model::facts::Side;
 use wire::common::{DocumentedDecision, Gap};
 
 use super::{Block, Card, Depth, Field, Item, Reference, Section, Words};
@@ -144,7 +145,7 @@ pub fn settled(decided: &[DocumentedDecision]) -> Option<Block<'_>> {
         let file = decision.passage.file.as_str();
         let about = [
             decision.option.as_deref(),
-            decision.status.map(DocumentedStatus::name),
+            decision.status.map(Lifecycle::name),
             decision.date.as_deref(),
         ];
         let quotes = |label: &'static str, quotes| Field::quotes(label, Depth::First, file, quotes);

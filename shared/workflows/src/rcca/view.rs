@@ -11,11 +11,13 @@ pub const VIEW: ReportView<RccaReport> =
 fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
     let causes = report.causes.iter().filter_map(|cause| group(report, cause)).collect();
     let is_under_cause = |failure: &Failure| report.causes.iter().any(|cause| cause.is_of(failure));
-    let others = cards(report, |failure| !is_under_cause(failure), None);
-    let (title, remark) = match (report.results.is_empty(), report.causes.is_empty()) {
-        (true, _) => ("", ""),
-        (_, true) => ("Reports", "The first of these name no cause."),
-        (_, false) => ("Other reports", ""),
+    // The cause of another report is not told before the report that is nearest.
+    let ahead = report.results.iter().position(is_under_cause).unwrap_or(report.results.len());
+    let silent = cards(report, |place, _| place < ahead, None);
+    let others = cards(report, |place, failure| place > ahead && !is_under_cause(failure), None);
+    let nearest = match silent.len() {
+        1 => "It names no cause.",
+        _ => "They name no cause.",
     };
     let checks = report.to_check.iter().map(|check| Item {
         of: vec![Reference::to(&check.result, number(report, &check.result))],
@@ -28,8 +30,9 @@ fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
     let nothing = "No report of a failure like this is in the indexed documents.";
     let nothing = report.results.is_empty().then(|| Block::remark(nothing));
     let sections = [
+        Block::section("Nearest", nearest, vec![Block::Cards(silent)]),
         Block::section("Causes", "", causes),
-        Block::section(title, remark, vec![Block::Cards(others)]),
+        Block::section("Other reports", "", vec![Block::Cards(others)]),
         Block::section(
             "Checked then, and not in the question",
             "",
@@ -45,7 +48,7 @@ fn group<'a>(report: &'a RccaReport, cause: &'a Cause) -> Option<Block<'a>> {
     let (best, quote) = cause.best(&report.results)?;
     let title = Words::Quoted(&best.passage.file, quote);
     let remark = views::wording::count(cause.support, "report");
-    let cards = cards(report, |failure| cause.is_of(failure), Some(quote));
+    let cards = cards(report, |_, failure| cause.is_of(failure), Some(quote));
     let blocks = vec![Block::Cards(cards)];
     Some(Block::Section(Section { title, remark, depth: Depth::First, blocks }))
 }
@@ -57,10 +60,11 @@ fn number(report: &RccaReport, place: &Place) -> Option<usize> {
 
 fn cards<'a>(
     report: &'a RccaReport,
-    is_shown: impl Fn(&Failure) -> bool,
+    is_shown: impl Fn(usize, &Failure) -> bool,
     cause: Option<&'a Quote>,
 ) -> Vec<Card<'a>> {
-    let numbered = report.results.iter().enumerate().filter(|(_, failure)| is_shown(failure));
+    let numbered =
+        report.results.iter().enumerate().filter(|(place, failure)| is_shown(*place, failure));
     numbered.map(|(place, failure)| card(place + 1, failure, cause)).collect()
 }
 

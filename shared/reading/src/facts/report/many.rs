@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 
 use model::document::{Passage, SECTION_SEPARATOR};
+use text::day;
 use text::sentence::after_marker;
 
 use super::kind::Kind;
 
-/// Lower bounds for the entries of a list, and for their share of its lines.
+/// Lower bounds for the entries of a list, and for the share of lines that begin one. Of 344
+/// reports on one failure none has more than five headings with a day.
 const LEAST_ENTRIES: usize = 10;
 const LEAST_SHARE: f64 = 0.5;
 
@@ -15,9 +17,44 @@ const LEAST_SHARE: f64 = 0.5;
 const LEAST_CAUSES: usize = 3;
 
 /// Returns true if a document tells of many failures: half of its lines begin with a link to a
-/// report elsewhere, or several of its sections have a heading for a cause, each one of its own.
+/// report elsewhere, many of its headings name a day or a version, or several of its sections have
+/// a heading for a cause, each one of its own.
 pub(super) fn reports(document: &[&Passage]) -> bool {
-    is_list_of_links(document) || causes(document) >= LEAST_CAUSES
+    is_list_of_links(document)
+        || entries(document) >= LEAST_ENTRIES
+        || causes(document) >= LEAST_CAUSES
+}
+
+/// Returns the number of sections whose heading names a day or a version: `Outage of 2024-09-20`,
+/// `Version 4.0.2`.
+fn entries(document: &[&Passage]) -> usize {
+    let paths = document.iter().flat_map(|passage| {
+        let section = passage.section.as_str();
+        let ends = section.match_indices(SECTION_SEPARATOR).map(|(end, _)| end);
+        ends.chain([section.len()]).map(|end| &section[..end])
+    });
+    let is_entry = |path: &&str| {
+        let heading = path.rsplit(SECTION_SEPARATOR).next().unwrap_or_default();
+        day::named(heading).next().is_some() || is_version(heading)
+    };
+    paths.filter(is_entry).collect::<HashSet<_>>().len()
+}
+
+/// Returns true if a heading is a version and nothing else: `4.0.2`, `Release v4.0.2`. A number
+/// with words behind it is that of a section.
+fn is_version(heading: &str) -> bool {
+    let is_number = |word: &str| {
+        let parts = word.trim_start_matches('v').split('.');
+        parts.clone().count() > 1
+            && parts
+                .clone()
+                .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let mut words = heading.split_whitespace();
+    let last = words.next_back();
+    let is_said =
+        |word: &str| ["version", "release"].iter().any(|said| word.eq_ignore_ascii_case(said));
+    last.is_some_and(is_number) && words.all(is_said)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of lines")]
@@ -80,6 +117,19 @@ mod tests {
             !is_of_many(&format!("# A belt\n\n{}", sources.collect::<String>())),
             "no line tells of anything"
         );
+    }
+
+    #[test]
+    fn sections_under_days_or_versions_are_of_many() {
+        let file = |headings: &dyn Fn(usize) -> String, count: usize| {
+            let section = |number| format!("## {}\n\nThe mill stood still.\n\n", headings(number));
+            (10..10 + count).map(section).collect::<String>()
+        };
+        let day = |number| format!("Outage of 2024-09-{number}");
+        assert!(is_of_many(&file(&day, 10)));
+        assert!(!is_of_many(&file(&day, 9)));
+        assert!(is_of_many(&file(&|number| format!("Version 1.{number}.0"), 10)));
+        assert!(!is_of_many(&file(&|number| format!("1.{number} Impact"), 10)));
     }
 
     #[test]

@@ -115,6 +115,8 @@ impl Reader {
             if log || self.in_code || is_fence(line) {
                 self.code(text, range, log);
             } else if is_heading(line) {
+                // The words above a rule are the heading.
+                self.open.take_if(|_| !line.contains('#'));
                 self.close(text);
                 self.group += 1;
             } else if line.trim_start().starts_with('|') {
@@ -286,8 +288,7 @@ fn has_columns(line: &str) -> bool {
 }
 
 fn is_fence(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with("```") || line.starts_with("~~~")
+    ["```", "~~~"].iter().any(|mark| line.trim_start().starts_with(mark))
 }
 
 /// Returns true for a heading's own line, and for the rule below a heading.
@@ -295,6 +296,5 @@ fn is_heading(line: &str) -> bool {
     let line = line.trim();
     let rest = line.trim_start_matches('#');
     (rest.len() < line.len() && (rest.is_empty() || rest.starts_with(' ')))
-        || line.bytes().all(|byte| byte == b'=')
-        || line.bytes().all(|byte| byte == b'-')
+        || ['=', '-'].iter().any(|mark| line.trim_matches(*mark).is_empty())
 }

@@ -19,12 +19,35 @@ pub(crate) struct Layout {
     delimiter: u8,
     /// The number of cells of a row.
     pub(super) width: usize,
-    /// The place of the head among the rows, counted from 0.
-    pub(super) head: usize,
+    /// The place of the head among the rows, counted from 0; `None` if a comment names the columns.
+    pub(super) head: Option<usize>,
+    /// The columns that a comment names.
+    pub(super) announced: StringRecord,
     /// The columns that contain only dates, as far as they were examined.
     pub(super) dates: Vec<usize>,
     /// The columns that contain only times of day.
     pub(super) clocks: Vec<usize>,
+}
+
+/// The columns that a comment at the beginning of a log names: `#Fields: date time c-ip` (W3C,
+/// Extended Log File Format), or `#fields` with tabs (Zeek).
+struct Announced {
+    delimiter: u8,
+    names: StringRecord,
+}
+
+impl Announced {
+    fn of(text: &str) -> Option<Announced> {
+        let mut comments = text.lines().take_while(|line| line.starts_with('#'));
+        let names = comments.find_map(|line| {
+            let (name, names) = line.split_at_checked("#fields".len())?;
+            name.eq_ignore_ascii_case("#fields").then_some(names)
+        })?;
+        let delimiter = if names.contains('\t') { '\t' } else { ' ' };
+        let names = names.trim_start_matches([':', ' ', '\t']).trim_end().split(delimiter);
+        let names: StringRecord = names.collect();
+        (names.len() > 1).then_some(Announced { delimiter: delimiter as u8, names })
+    }
 }
 
 /// A text, cut by one delimiter.
@@ -44,8 +67,11 @@ impl Layout {
     /// one if it has columns. Any other file is one if most of its lines are rows of the same width
     /// below a head.
     pub(crate) fn of(name: &str, text: &str) -> Option<Layout> {
+        if let Some(announced) = Announced::of(text) {
+            return Cut::of(text, announced.delimiter, true)?.below(announced);
+        }
         let named = delimiter(name);
-        let cuts = DELIMITERS.into_iter().filter_map(|delimiter| Cut::of(text, delimiter));
+        let cuts = DELIMITERS.into_iter().filter_map(|delimiter| Cut::of(text, delimiter, false));
         let cuts = cuts.filter(|cut| named.is_some() || cut.is_surely_table(text));
         // The delimiter with the larger share of fitting rows wins, then the one with more cells.
         let best = cuts.max_by_key(|cut| {
@@ -56,7 +82,7 @@ impl Layout {
 
     /// Reads the layout of a text whose cells are separated by tabs.
     pub(crate) fn of_tabs(text: &str) -> Option<Layout> {
-        Cut::of(text, b'\t')?.layout()
+        Cut::of(text, b'\t', false)?.layout()
     }
 
     /// Refuses a file that is named a table and has too many values, before it is read.
@@ -69,7 +95,12 @@ impl Layout {
 
     /// Returns a reader of all rows, including the head and the rows before it.
     pub(super) fn reader<'t>(&self, text: &'t str) -> csv::Reader<&'t [u8]> {
-        reader(text, self.delimiter)
+        reader(text, self.delimiter, self.has_comments())
+    }
+
+    /// Returns true if lines that begin with `#` are comments.
+    pub(super) fn has_comments(&self) -> bool {
+        self.head.is_none()
     }
 
     /// Returns true if a row has as many cells as the table. Additional empty cells at the end are
@@ -87,9 +118,9 @@ impl Layout {
 impl Cut {
     /// Cuts a text. `None` if all rows have only one cell, or if the text has more cells than
     /// allowed.
-    fn of(text: &str, delimiter: u8) -> Option<Cut> {
+    fn of(text: &str, delimiter: u8, has_comments: bool) -> Option<Cut> {
         limit::check_values(text, delimiter).ok()?;
-        let rows = reader(text, delimiter).into_records().take(SAMPLE);
+        let rows = reader(text, delimiter, has_comments).into_records().take(SAMPLE);
         let all: Vec<StringRecord> = rows.collect::<Result<_, _>>().ok()?;
         let is_ruled = all.iter().skip(1).any(|row| !is_row(row) && row.len() > 1);
         let rows: Vec<(usize, StringRecord)> =
@@ -108,26 +139,45 @@ impl Cut {
 
     /// Returns the non-empty cells of a column below the head.
     fn values(&self, head: usize, column: usize) -> impl Iterator<Item = &str> + Clone {
-        let rows = self.rows.iter().skip(head + 1).map(|(_, row)| row);
+        self.values_from(head + 1, column)
+    }
+
+    /// Returns the non-empty cells of a column, from one of the rows on.
+    fn values_from(&self, first: usize, column: usize) -> impl Iterator<Item = &str> + Clone {
+        let rows = self.rows.iter().skip(first).map(|(_, row)| row);
         let rows = rows.filter(|row| fits(row, self.width));
         rows.filter_map(move |row| row.get(column)).map(str::trim).filter(|cell| !cell.is_empty())
     }
 
     fn layout(&self) -> Option<Layout> {
         let head = self.head()?;
-        let columns = |is: fn(&str) -> bool| {
-            let of = |column: &usize| {
-                let mut values = self.values(head, *column).peekable();
-                values.peek().is_some() && values.all(is)
-            };
-            (0..self.width).filter(of).collect::<Vec<_>>()
-        };
-        let dates = (0..self.width)
-            .filter(|column| ColumnKind::of_dates(self.values(head, *column)).is_some())
-            .collect();
         let place = self.rows.get(head)?.0;
-        let clocks = columns(super::time::is_clock);
-        Some(Layout { delimiter: self.delimiter, width: self.width, head: place, dates, clocks })
+        Some(self.layout_of(Some(place), StringRecord::new(), head + 1))
+    }
+
+    /// Returns the layout of rows below a comment that names their columns.
+    fn below(mut self, announced: Announced) -> Option<Layout> {
+        self.width = announced.names.len();
+        let fits = self.rows.iter().any(|(_, row)| fits(row, self.width));
+        fits.then(|| self.layout_of(None, announced.names, 0))
+    }
+
+    /// Returns the layout of rows that begin with the one at `first`.
+    fn layout_of(&self, head: Option<usize>, announced: StringRecord, first: usize) -> Layout {
+        let values = |column: &usize| self.values_from(first, *column);
+        let is_of_clocks = |column: &usize| {
+            let mut values = values(column).peekable();
+            values.peek().is_some() && values.all(super::time::is_clock)
+        };
+        let all = || 0..self.width;
+        Layout {
+            delimiter: self.delimiter,
+            width: self.width,
+            head,
+            announced,
+            dates: all().filter(|place| ColumnKind::of_dates(values(place)).is_some()).collect(),
+            clocks: all().filter(is_of_clocks).collect(),
+        }
     }
 
     /// Returns true if a text without a table's name is a table: most of its lines are rows, and
@@ -183,9 +233,13 @@ fn delimiter(name: &str) -> Option<u8> {
     }
 }
 
-fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
+/// Returns a reader of rows. A file with comments has no quotes, as in the formats of
+/// [`Announced`].
+fn reader(text: &str, delimiter: u8, has_comments: bool) -> csv::Reader<&[u8]> {
     let mut builder = csv::ReaderBuilder::new();
-    builder.delimiter(delimiter).flexible(true).has_headers(false).from_reader(text.as_bytes())
+    builder.delimiter(delimiter).flexible(true).has_headers(false);
+    builder.comment(has_comments.then_some(b'#')).quoting(!has_comments);
+    builder.from_reader(text.as_bytes())
 }
 
 fn decimal(delimiter: u8) -> Decimal {

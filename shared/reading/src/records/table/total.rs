@@ -2,9 +2,9 @@
 
 use model::record::{Amount, ColumnKind, Decimal, Record};
 
-/// Returns true if the last record is a total of those above and not a row of its own. Either all
-/// of its numbers are sums, and there are at least two; or at least one is, and the record leaves a
-/// cell empty that all others fill.
+/// Returns true if the last record is a total of those above and not a row of its own: all of its
+/// numbers are sums, and there are at least two of them or the record leaves a cell empty that all
+/// others fill. The third of the rows 1, 2 and 3 has a sum by coincidence.
 pub(super) fn is_last(records: &[Record<'_>], decimal: Decimal) -> bool {
     let Some((last, above)) = records.split_last().filter(|(_, above)| above.len() > 1) else {
         return false;
@@ -16,7 +16,7 @@ pub(super) fn is_last(records: &[Record<'_>], decimal: Decimal) -> bool {
     });
     let (sums, others): (Vec<bool>, Vec<bool>) = numbers.partition(|is_sum| *is_sum);
     match (sums.len(), others.len()) {
-        (0, _) => false,
+        (0, _) | (_, 1..) => false,
         // With fewer than three rows above, sums may be coincidence.
         (2.., 0) if above.len() > 2 => true,
         _ => has_gap(last, above),

@@ -124,6 +124,7 @@ fn a_total_is_no_row() {
         "id,name,flow\n1,P1,7\n2,P2,8\n3,P3,15\n",
         "name,flow\nP1,1\nP2,1\nP3,2\n",
         "id,name,flow\n1,P1,0\n2,P2,0\n,P3,0\n",
+        "id,name,flow\n1,P1,7\n2,P2,8\n3,,9\n",
     ] {
         assert_eq!(rows("a.csv", text).len(), 3, "{text}");
     }
@@ -138,6 +139,22 @@ fn rows_that_do_not_fit_are_counted_and_are_no_records() {
         rows("a.csv", text),
         ["id=1 name=P1 flow=7", "id=4 name=P4 flow=9", "id=5 name=P5 flow=1"]
     );
+}
+
+#[test]
+fn columns_that_a_comment_names_are_those_of_the_rows_below() {
+    let w3c = "#Software: IIS\n#Fields: date time cs-uri-stem cs(User-Agent) sc-status\n\
+        2026-05-17 20:05:32 /a \"M+(KHTML,+like) 404\n#Date: 2026-05-18\n\
+        #Fields: date time cs-uri-stem cs(User-Agent) sc-status\n2026-05-18 00:00:01 /b - 200\n";
+    let expected = [
+        "date=2026-05-17 cs-uri-stem=/a cs(user-agent)=\"M+(KHTML,+like) sc-status=404",
+        "date=2026-05-18 cs-uri-stem=/b sc-status=200",
+    ];
+    assert_eq!(rows("a.txt", w3c), expected);
+    assert_eq!(times(w3c), ["2026-05-17T20:05:32Z", "2026-05-18T00:00:01Z"]);
+    assert_eq!(read("a.txt", w3c).records[1].lines, (6, 6));
+    let zeek = "#separator \\x09\n#fields\tts\tuid\tnote\n#types\ttime\tstring\tstring\n1588206738.1\tC1\ta b\n";
+    assert_eq!(rows("conn.txt", zeek), ["ts=1588206738.1 uid=C1 note=a b"]);
 }
 
 #[test]
