@@ -161,8 +161,11 @@ impl Query {
 fn conditions(texts: &[String]) -> Result<BTreeMap<String, Condition>> {
     let mut all: BTreeMap<String, Condition> = BTreeMap::new();
     for text in texts {
-        let begin = text.find("{}").map_or(0, |at| at + "{}".len());
-        let at = text[begin..].find(['=', '!', '<', '>']).map(|at| begin + at).filter(|at| *at > 0);
+        let signs = ['=', '!', '<', '>'];
+        // The sign of a pattern stands behind its word: `took={} s>5`.
+        let behind = text.find("{}").map(|at| at + "{}".len());
+        let behind = behind.and_then(|at| Some(at + text[at..].find(signs)?));
+        let at = behind.or_else(|| text.find(signs)).filter(|at| *at > 0);
         let at = at.with_context(|| format!("`{text}` is no condition such as code=404"))?;
         let (column, rest) = text.split_at(at);
         let sign = ["!=", ">=", "<=", "=", ">", "<"].into_iter().find(|x| rest.starts_with(x));
@@ -215,6 +218,8 @@ mod tests {
         );
         assert_eq!(read(&["path=/a?x=1"]), json!({"path": "/a?x=1"}));
         assert_eq!(read(&["took={} s>5"]), json!({"took={} s": {"gt": "5"}}));
+        assert_eq!(read(&["due<{added}"]), json!({"due": {"lt": "{added}"}}));
+        assert_eq!(read(&["value={}"]), json!({"value": "{}"}));
     }
 
     #[test]

@@ -106,8 +106,9 @@ fn literals(question: &Question) -> Vec<Literal> {
     };
     let as_it_is = |text: &str| literal(text, vec![Exact::of(bare(text))]);
     let days = day::named(text).map(|named| {
-        let others = day::spellings(named.day).iter().map(|form| Exact::of(form)).collect();
-        literal(named.words, others)
+        let forms = day::spellings(named.day);
+        let forms = forms.iter().map(String::as_str).chain([named.words]);
+        literal(named.words, forms.map(Exact::of).collect())
     });
     let mut found: Vec<Literal> = Vec::new();
     let strings = pasted.chain(quotes).map(as_it_is);
@@ -217,6 +218,7 @@ mod tests {
         assert_eq!(texts("Why is \"no space left\" told?"), ["no space left"]);
         assert_eq!(texts("What failed on September 3rd, 2024?"), ["2024-09-03"]);
         assert_eq!(texts("What failed on 2024-09-03?"), ["2024-09-03"], "once");
+        assert_eq!(texts("What was INC-2024-09-03-7?"), ["inc-2024-09-03-7"]);
         let pasted = texts("The log says: disk  Full, code 7781234");
         assert_eq!(
             pasted,

@@ -2,7 +2,8 @@
 //!
 //! Documents and the data stored about them ([`document`], [`lifecycle`], [`item`], [`object`],
 //! [`entry`], [`scope`], [`format`]), their facts ([`facts`]), the results of a search
-//! ([`evidence`]), and the content of logs ([`record`], [`level`], [`zone`]). Nothing here does I/O.
+//! ([`evidence`]), and the content of logs ([`record`], [`level`], [`zone`]). Nothing here does
+//! I/O.
 
 pub mod document;
 pub mod entry;

@@ -65,7 +65,11 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
         template.language = language.map(|language| language.tag().to_owned());
     }
     let records = records::of_file(format, &record.name, body, near).filter(|o| !o.is_empty());
-    let is_table = records.is_some() || content.extract.is_sheet();
+    let is_table = match format {
+        Format::Plain => records.is_some(),
+        Format::Office => content.extract.is_sheet(),
+        _ => false,
+    };
     let records = records.or_else(|| records::of_grids(&content.extract, &pieces));
     if pieces.is_empty() && records.is_none() {
         return Err("holds no text".into());
@@ -88,8 +92,8 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     Ok(Reading { hash: hexadecimal(&Sha256::digest(bytes)), entries, records, read_as })
 }
 
-/// Adds the facts of the document and of its passages. A table reports no failure of its own: its
-/// rows do.
+/// Adds the facts of the document and of its passages. A table or a file of sheets reports no
+/// failure of its own: its rows do.
 fn add_facts(point: &mut Entry, entries: &mut [Entry], is_table: bool) {
     let passages: Vec<&Passage> = entries.iter().map(|entry| &entry.passage).collect();
     point.passage.facts = facts::of_document(if is_table { &[] } else { &passages });

@@ -66,11 +66,7 @@ type Cells<'t> = Vec<(SmolStr, Cow<'t, str>)>;
 /// Reads the records of a text; `None` for prose and source code, which have none.
 pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Option<Records<'t>> {
     let mut found = match format {
-        Format::Log => {
-            let entries = log::entries(text, near);
-            let assumed = log::assumed(&entries);
-            Records { records: log_records(text, entries), assumed, ..Records::default() }
-        }
+        Format::Log => table::announced(text).unwrap_or_else(|| of_log(text, near)),
         Format::Config => Records { records: setting::records(name, text), ..Records::default() },
         Format::Plain => table::records(name, text)?,
         _ => return None,
@@ -88,6 +84,12 @@ pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Opt
 pub(crate) fn format_in(format: Format, name: &str, text: &str) -> Format {
     let is_table = || Layout::of(name, text).is_some();
     if format == Format::Log && is_table() { Format::Plain } else { format }
+}
+
+fn of_log(text: &str, near: Near) -> Records<'_> {
+    let entries = log::entries(text, near);
+    let assumed = log::assumed(&entries);
+    Records { records: log_records(text, entries), assumed, ..Records::default() }
 }
 
 fn log_records(text: &str, entries: Vec<log::Entry>) -> Vec<Record<'_>> {

@@ -4,14 +4,22 @@
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use model::document::{Attributes, Lifecycle};
+use model::document::Attributes;
 use model::record::ColumnKind;
 use regex::Regex;
 
 use crate::limit::{TAG, label};
 
+mod state;
+
+use state::in_title;
+pub(crate) use state::lifecycle;
+
 /// The lines in which a document speaks of itself.
 const LINES: usize = 40;
+
+/// The first of them, in which a sentence may be a field: `Status: accepted. Date: 2026-06-09`.
+const TOP: usize = 6;
 
 /// Upper bound for the bytes of a line that says a field.
 const LONGEST: usize = 200;
@@ -22,21 +30,6 @@ const EDITION: [&str; 3] = ["version", "revision", "revnumber"];
 const TIME: [&str; 7] =
     ["date", "revdate", "last updated", "updated", "last modified", "published", "created"];
 const AUTHOR: [&str; 2] = ["author", "authors"];
-
-/// Words for what became of a document: those of the API, of Python's PEP 1, of Kubernetes' KEPs,
-/// of MADR and Nygard's decision records, and of wikis.
-const LIFECYCLES: [(Lifecycle, &[&str]); 7] = [
-    (Lifecycle::Draft, &["draft", "incomplete", "provisional"]),
-    (Lifecycle::Superseded, &["superseded", "replaced"]),
-    (Lifecycle::Deprecated, &["deprecated", "obsolete", "outdated", "archived"]),
-    (Lifecycle::Retracted, &["retracted", "withdrawn"]),
-    (Lifecycle::Rejected, &["rejected"]),
-    (Lifecycle::Proposed, &["proposed", "deferred"]),
-    (
-        Lifecycle::Accepted,
-        &["accepted", "approved", "decided", "final", "active", "implementable", "implemented"],
-    ),
-];
 
 /// A sentence that says what became of the document, at the beginning of a line or behind another
 /// one. "If this page is outdated" says nothing.
@@ -73,18 +66,25 @@ pub(super) fn by(title: &str, text: &str) -> Attributes {
     let mut stated = Attributes { lifecycle: in_title(title), ..Attributes::default() };
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).take(LINES).peekable();
     let mut is_code = false;
+    let mut number = 0;
     while let Some(line) = lines.next() {
+        number += 1;
         is_code ^= line.starts_with("```") || line.starts_with("~~~");
         if is_code || line.starts_with("    ") || line.starts_with('\t') {
             continue;
         }
         let line = &line[..line.floor_char_boundary(LONGEST)];
-        for (name, value) in line.split(". ").filter_map(field) {
+        let whole = field(line).into_iter();
+        let sentences = line.split(". ").filter(|_| number < TOP).filter_map(field);
+        let sentences = sentences.filter(|(name, _)| !AUTHOR.contains(&name.as_str()));
+        for (name, value) in whole.chain(sentences) {
             stated = stated.or(of_field(&name, value));
         }
-        if STATE.contains(&&*bare(line).to_lowercase())
-            && line.starts_with(['#', '=', '*'])
-            && let Some(next) = lines.peek()
+        let is_heading =
+            line.starts_with(['#', '=', '*']) || lines.peek().is_some_and(|l| is_rule(l));
+        if is_heading
+            && STATE.contains(&&*bare(line).to_lowercase())
+            && let Some(next) = lines.clone().find(|line| !is_rule(line))
         {
             // A heading, and the state below it.
             stated.lifecycle = stated.lifecycle.or_else(|| lifecycle(next));
@@ -120,6 +120,11 @@ fn field(line: &str) -> Option<(String, &str)> {
     (name.len() < 20 && !value.is_empty()).then_some((name, value))
 }
 
+/// Returns true for the rule below a heading.
+fn is_rule(line: &str) -> bool {
+    line.trim().len() > 2 && line.trim().chars().all(|c| "-=~".contains(c))
+}
+
 fn bare(text: &str) -> &str {
     text.trim_matches([' ', '*', '#', '=', '_', '|', ':'])
 }
@@ -136,32 +141,6 @@ fn of_field(name: &str, value: &str) -> Attributes {
         stated.author = Some(label(value, TAG)).filter(|author| !author.contains("://"));
     }
     stated
-}
-
-/// Returns what became of a document by the first words that say it: `Superseded by ADR-12`.
-pub(super) fn lifecycle(value: &str) -> Option<Lifecycle> {
-    let value = value.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let begins = |word: &str| {
-        value.strip_prefix(word).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
-    };
-    let found = LIFECYCLES.iter().find(|(_, words)| words.iter().any(|word| begins(word)));
-    found.map(|(lifecycle, _)| *lifecycle)
-}
-
-/// Returns what a title says in brackets or before a colon: `[Draft] Pumps`, `RETRACTED: Pumps`.
-fn in_title(title: &str) -> Option<Lifecycle> {
-    let inside = |open: char, close: char| {
-        let (_, rest) = title.split_once(open)?;
-        let mut words = rest.split_once(close)?.0.split_whitespace();
-        let (word, next) = (words.next()?, words.next());
-        // A seat that was "replaced 2025" is no document.
-        lifecycle(word).filter(|_| next.is_none_or(|next| next == "by"))
-    };
-    let before = || {
-        let (word, _) = title.split_once(':')?;
-        lifecycle(word).filter(|found| *found != Lifecycle::Proposed && !word.trim().contains(' '))
-    };
-    inside('[', ']').or_else(|| inside('(', ')')).or_else(before)
 }
 
 fn edition(value: &str) -> Option<String> {
@@ -212,6 +191,7 @@ pub(super) fn disagreement(dates: &[(&str, &Option<String>)]) -> Option<String> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use model::document::Lifecycle;
 
     #[test]
     fn fields_of_the_first_lines_are_read_in_every_markup() {
@@ -227,6 +207,21 @@ mod tests {
             assert_eq!(stated.time.as_deref(), Some("2026-03-02T00:00:00Z"), "{text}");
             assert_eq!(stated.lifecycle, Some(Lifecycle::Superseded), "{text}");
         }
+    }
+
+    #[test]
+    fn a_line_may_have_several_fields_and_a_heading_a_rule() {
+        let stated =
+            by("Broker", "# Broker\n\nIntake. Status: accepted. Date: 2026-06-09. Deciders: all\n");
+        assert_eq!(stated.lifecycle, Some(Lifecycle::Accepted));
+        assert_eq!(stated.time.as_deref(), Some("2026-06-09T00:00:00Z"));
+        let stated =
+            by("Pump", "Author: J. R. Smith\nDate: Mar. 2, 2026\n\nStatus\n------\n\nDeclined\n");
+        assert_eq!(stated.author.as_deref(), Some("J. R. Smith"));
+        assert_eq!(stated.time.as_deref(), Some("2026-03-02T00:00:00Z"));
+        assert_eq!(stated.lifecycle, Some(Lifecycle::Rejected));
+        let later = "It has fields.\n".repeat(6) + "One says more. Status: archived or active.\n";
+        assert_eq!(by("Pumps", &later).lifecycle, None);
     }
 
     #[test]

@@ -180,7 +180,9 @@ impl<'l> Names<'l> {
             return Ok(());
         };
         let mut reason = named.refusal(misfit);
-        if self.known(misfit).is_some_and(|column| self.0.contains_key(column.as_str())) {
+        let is_column =
+            self.known(misfit).is_some_and(|column| self.0.contains_key(column.as_str()));
+        if is_column && !BUILT_IN.contains(&name) {
             let _ = write!(reason, "; the record's value in that column is `{{{misfit}}}`");
         }
         Err(Error::invalid(format!("where.{name}"), reason))

@@ -14,29 +14,47 @@ pub(super) fn is_one(name: &str) -> bool {
     name.contains(WORD)
 }
 
+/// Upper bound for the bytes of a pattern.
+const LONGEST: usize = 200;
+
 /// Checks a pattern.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a pattern with several words, or with nothing beside the word.
+/// [`Error::Invalid`] for a pattern with several words, with nothing beside the word, or with more
+/// than 200 bytes.
 pub(super) fn check(name: &str, field: &'static str) -> Result<()> {
     let beside = name.replacen(WORD, "", 1);
-    let is_fine = !beside.contains(WORD) && beside.contains(char::is_alphanumeric);
-    let reason = format!("`{name}` must have one {{}}, with words before or behind it");
-    if is_fine { Ok(()) } else { Err(Error::invalid(field, reason)) }
+    let has_one = !beside.contains(WORD) && beside.contains(char::is_alphanumeric);
+    if has_one && name.len() <= LONGEST && compiled(name).is_some() {
+        return Ok(());
+    }
+    let reason = format!(
+        "`{name}` must have one {{}}, with words before or behind it, and at most {LONGEST} bytes"
+    );
+    Err(Error::invalid(field, reason))
 }
 
 /// Returns the pattern as a regular expression whose first group is the word: letters and signs up
-/// to what follows it in the pattern, else up to a blank and without a mark at its end. Case and
-/// the kind of white space do not matter, and `*` stands for anything within a line.
+/// to what follows it in the pattern, else up to a blank and without marks around it. The pattern
+/// begins and ends where a word of the text does. Case and the kind of white space do not matter,
+/// and `*` stands for anything within a line.
 fn compiled(name: &str) -> Option<Regex> {
     let (before, behind) = name.split_once(WORD)?;
-    let part = |text: &str| {
-        let words = text.split(' ').map(|word| regex::escape(word).replace(r"\*", ".*?"));
-        words.collect::<Vec<_>>().join(r"\s+")
-    };
-    let word = if behind.trim().is_empty() { r"(\S*[\w%/])" } else { r"(\S+?)" };
-    let pattern = format!("{}{word}{}", part(before), part(behind.trim_end()));
+    let behind = behind.trim_end();
+    let begin = if before.starts_with(char::is_alphanumeric) { r"\b" } else { "" };
+    let end = if behind.ends_with(char::is_alphanumeric) { r"\b" } else { "" };
+    let word = if behind.is_empty() { r#"["'(\[]?(\S*[\w%/])"# } else { r"(\S+?)" };
+    let pattern = format!("{begin}{}{word}{}{end}", escaped(before), escaped(behind));
     RegexBuilder::new(&pattern).case_insensitive(true).build().ok()
+}
+
+/// Returns a part of a pattern as a regular expression.
+fn escaped(part: &str) -> String {
+    let words = part.split_whitespace().map(|word| regex::escape(word).replace(r"\*", ".*?"));
+    let words = words.collect::<Vec<_>>().join(r"\s+");
+    let blank = |is_there: bool| if is_there { r"\s+" } else { "" };
+    let (first, last) = (part.starts_with(' '), part.ends_with(' ') && !words.is_empty());
+    format!("{}{words}{}", blank(first), blank(last))
 }
 
 /// Returns the words of the records with these texts, of each the first.
@@ -81,6 +99,10 @@ mod tests {
             ("user=* id={}", "user=ann group=ops id=7;", Some("7")),
             ("{} received", "403 bytes sent, 426 bytes received", Some("bytes")),
             ("Took {} seconds", "took several long seconds", None),
+            ("{} ms", "read 12 msgs in 5 ms", Some("5")),
+            ("port {}", "report 12 sent on port 22", Some("22")),
+            ("user={}", "user=\"ann\" id=7", Some("ann")),
+            ("took  {}", "took 5", Some("5")),
         ] {
             assert_eq!(word(name, text).as_deref(), expected, "{name}");
         }
@@ -95,7 +117,7 @@ mod tests {
     #[test]
     fn a_pattern_has_one_word_and_others_beside_it() {
         assert!(check("took {}", "of").is_ok());
-        for name in ["{}", "* {}", "took {} of {}"] {
+        for name in ["{}", "* {}", "took {} of {}", &format!("{}{{}}", "a*".repeat(100))] {
             let refused = check(name, "of").unwrap_err().to_string();
             assert!(refused.starts_with("invalid `of`: `"), "{refused}");
         }

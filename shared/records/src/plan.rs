@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use wire::records::{Condition, RecordsRequest, Scalar, Select};
 
+use super::Loaded;
 use super::by::By;
 use super::check::check;
 use super::names::{BUILT_IN, Names};
@@ -11,7 +12,6 @@ use super::pair::Pair;
 use super::shape::Shape;
 use super::test::Test;
 use super::when::When;
-use super::{Loaded, pair};
 use model::{Error, Result};
 
 /// Upper bound for the columns by which records are grouped.
@@ -61,8 +61,12 @@ impl Plan {
         let mut plan = Plan::bare(request)?;
         for (name, condition) in &in_columns(request, loaded)?.conditions {
             check(name, condition)?;
-            let (pairs, condition) = pair::split(name, condition);
-            plan.compare(pairs, &names)?;
+            let (pairs, condition) = if BUILT_IN.contains(&name.as_str()) {
+                (Vec::new(), Some(condition.clone()))
+            } else {
+                Pair::split(name, condition, &names)?
+            };
+            plan.pairs.extend(pairs);
             if let Some(condition) = &condition {
                 plan.add(name, condition, &names)?;
             }
@@ -84,22 +88,6 @@ impl Plan {
             plan.take(&name.clone(), &names, "order")?;
         }
         Ok(plan)
-    }
-
-    /// Adds comparisons of two columns of a record.
-    fn compare(&mut self, pairs: Vec<Pair>, names: &Names<'_>) -> Result<()> {
-        for pair in pairs {
-            let refused =
-                |reason: String| Err(Error::invalid(format!("where.{}", pair.column), reason));
-            let Some(other) = names.known(&pair.other) else {
-                return refused(format!("there is no column `{}`", pair.other));
-            };
-            if [&pair.column, &other].iter().any(|name| BUILT_IN.contains(&name.as_str())) {
-                return refused("only columns of the records are compared with each other".into());
-            }
-            self.pairs.push(Pair { other, ..pair });
-        }
-        Ok(())
     }
 
     /// Sets the column whose numbers or dates are wanted.

@@ -32,6 +32,10 @@ impl Reading {
         Reading { kind: head.kind, is_level: head.name == LEVEL }
     }
 
+    pub(super) fn is_of_texts(self) -> bool {
+        matches!(self.kind, ColumnKind::Text)
+    }
+
     pub(super) fn is_of_dates(self) -> bool {
         matches!(self.kind, ColumnKind::Date { .. })
     }

@@ -29,11 +29,15 @@ const READ: [&str; 5] = ["%Y-%m-%d", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d 
 const WRITTEN: [&str; 6] =
     ["%Y-%m-%d", "%-d %B %Y", "%B %-d, %Y", "%-d %b %Y", "%b %-d, %Y", "%Y/%m/%d"];
 
-/// Returns the days that a text names with their years, in order.
+/// Returns the days that a text names with their years, in order. A day within an identifier, such
+/// as `INC-2024-09-03-7`, is none.
 pub fn named(text: &str) -> impl Iterator<Item = Named<'_>> {
-    CANDIDATE.find_iter(text).filter_map(|found| {
+    let is_apart = |next: Option<char>| !next.is_some_and(|c| "-/_".contains(c));
+    CANDIDATE.find_iter(text).filter_map(move |found| {
         let words = found.as_str();
-        Some(Named { words, day: read(words)? })
+        let before = text[..found.start()].chars().next_back();
+        let is_whole = is_apart(before) && is_apart(text[found.end()..].chars().next());
+        Some(Named { words, day: read(words).filter(|_| is_whole)? })
     })
 }
 
@@ -44,9 +48,11 @@ fn read(words: &str) -> Option<Date> {
     READ.iter().find_map(|form| strtime::parse(form, &bare).ok()?.to_date().ok())
 }
 
-/// Returns `3` of `3rd`.
+/// Returns `3` of `3rd`, and `Sep` of `Sept`.
 fn without_ending(part: &str) -> &str {
-    if part.starts_with(|c: char| c.is_ascii_digit()) && !part.contains('-') {
+    if part.eq_ignore_ascii_case("sept") {
+        &part[..3]
+    } else if part.starts_with(|c: char| c.is_ascii_digit()) && !part.contains('-') {
         part.trim_end_matches(|c: char| c.is_alphabetic())
     } else {
         part
@@ -73,12 +79,19 @@ mod tests {
             "Sep. 3, 2024",
             "september 3rd 2024",
             "3 Sep 2024",
+            "Sept. 3, 2024",
         ] {
             assert_eq!(days(&format!("What failed on {form}?")), day, "{form}");
         }
         assert_eq!(days("from 2024-09-03 to 4 May 2025"), ["2024-09-03", "2025-05-04"]);
-        for none in ["September 2024", "3 September", "2024-13-03", "room 12 2024", "30 pumps 2024"]
-        {
+        for none in [
+            "September 2024",
+            "3 September",
+            "2024-13-03",
+            "room 12 2024",
+            "30 pumps 2024",
+            "INC-2024-09-03-7",
+        ] {
             assert!(days(none).is_empty(), "{none}");
         }
     }

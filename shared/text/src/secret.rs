@@ -18,7 +18,7 @@ mod value;
 
 /// The version of these rules. It rises with every change of what is masked: passages that were
 /// masked by an older one are masked again when they are read, until they are indexed again.
-pub const MASKER: u32 = 2;
+pub const MASKER: u32 = 3;
 
 /// A name, a mark, and the value up to the next white space or mark; `quote` is the quotation mark
 /// before the value.
@@ -77,6 +77,7 @@ pub fn secrets(text: &str) -> Vec<Range<usize>> {
     for form in forms {
         let hits = form.captures_iter(text).filter_map(|parts| parts.name("secret"));
         let hits = hits.filter(|hit| !value::is_placeholder(hit.as_str()));
+        let hits = hits.filter(|hit| !value::is_of_words(hit.as_str()));
         found.extend(hits.map(|hit| hit.range()));
     }
     if may_name {

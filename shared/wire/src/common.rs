@@ -106,7 +106,7 @@ pub struct DocumentedDecision {
     /// What became of the decision; absent where the document does not tell it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Lifecycle>,
-    /// The day that the document gives itself, in UTC: `2026-06-09`.
+    /// The document's own day, in UTC: `2026-06-09`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// What the document says for the choice, and for its option, in its words. At most 3.

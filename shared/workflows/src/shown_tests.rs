@@ -65,6 +65,9 @@ fn the_nearest_report_stands_before_the_cause_of_another() {
     let is_before = |page: &str| page.find("A silent report") < page.find("Causes");
     let ahead = shown([&nearest, &with_cause]);
     assert!(is_before(&ahead) && ahead.contains("It names no cause."), "{ahead}");
+    let without_groups =
+        json!({"results": [&nearest, &with_cause], "causes": [], "total_results": 2});
+    assert!(page(&rcca::VIEW, without_groups).contains("The first of these name no cause."));
     let behind = shown([&with_cause, &nearest]);
     assert!(!is_before(&behind) && !behind.contains("It names no cause."), "{behind}");
 }

@@ -46,6 +46,8 @@ fn a_day_is_found_however_a_document_writes_it() {
     let asked = "What broke on the 3rd of September 2024?";
     assert_eq!(weight(asked, &[days[0], days[1], other]).map(|(count, _)| count), Some(2));
     assert_eq!(weight(asked, &[other]), None);
+    let as_asked = "# A\n\nOn the 3rd of September 2024 it broke.\n";
+    assert_eq!(weight(asked, &[as_asked]).map(|(count, _)| count), Some(1));
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub struct RecordedDecision {
     /// What became of the decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Lifecycle>,
-    /// The day of the document, in UTC: `2026-06-09`.
+    /// The document's own day, in UTC: `2026-06-09`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The reasons, in the document's order. At most 4 on each side of an option, and of the choice

@@ -6,6 +6,7 @@ use model::facts::FailureReport;
 mod genre;
 mod kind;
 mod label;
+mod line;
 mod list;
 mod many;
 mod pick;

@@ -122,9 +122,6 @@ fn a_table_in_a_text_or_a_log_has_columns_and_passages() {
         assert!(!reading.passages().is_empty(), "{name}");
         assert_eq!(reading.records.unwrap().count, 2, "{name}");
     }
-    let w3c = "#Version: 1.0\n#Fields: date time sc-status\n2026-05-17 20:05:32 404\n";
-    let heads = header("iis.log", w3c).columns;
-    assert!(heads.iter().any(|head| head.name == "sc-status"), "{heads:?}");
 }
 
 #[test]

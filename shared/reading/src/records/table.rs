@@ -41,6 +41,11 @@ pub(super) fn records<'t>(name: &str, text: &'t str) -> Option<Records<'t>> {
     of_layout(&Layout::of(name, text)?, text)
 }
 
+/// Reads a log whose comments name its columns; `None` if none do.
+pub(super) fn announced(text: &str) -> Option<Records<'_>> {
+    of_layout(&Layout::announced(text)?, text)
+}
+
 /// Reads a table whose cells are separated by tabs; `None` if it has no columns.
 pub(super) fn of_tabs(text: &str) -> Option<Records<'_>> {
     of_layout(&Layout::of_tabs(text)?, text)
@@ -62,7 +67,7 @@ fn of_layout<'t>(layout: &Layout, text: &'t str) -> Option<Records<'t>> {
         place += 1;
     }
     let Rows { mut records, misfits, .. } = rows.without_notes(layout);
-    if total::is_last(&records, layout.decimal()) {
+    if !layout.has_comments() && total::is_last(&records, layout.decimal()) {
         records.pop();
     }
     let assumed = time::assign(&mut records, &heads, layout).then(|| "UTC".to_owned());

@@ -41,6 +41,18 @@ const DUE: (&str, &str) = (
 );
 
 #[test]
+fn texts_are_equal_as_texts_and_numbers_whatever_their_mark() {
+    let versions = ("v.csv", "from,to\n1.10,1.1\n2.0.1,2.0.1\nx,X\n");
+    let count = |condition: Value| {
+        ask_of(&[versions], &json!({"where": {"to": condition}})).unwrap().totals.records
+    };
+    assert_eq!((count(json!("{from}")), count(json!({"not": ["{from}"]}))), (2, 1));
+    let marks = ("m.csv", "a;b\n1.234,5;1.234,50\n7,1;8,1\n");
+    let below = json!({"where": {"a": {"lt": "{b}"}}});
+    assert_eq!(ask_of(&[marks], &below).unwrap().totals.records, 1);
+}
+
+#[test]
 fn two_columns_of_a_record_are_compared_by_their_kind() {
     let count =
         |conditions: Value| ask_of(&[DUE], &json!({"where": conditions})).unwrap().totals.records;
@@ -52,10 +64,14 @@ fn two_columns_of_a_record_are_compared_by_their_kind() {
     assert_eq!(count(json!({"used": {"gt": "{planned}"}})), 1, "10 is more than 9");
     assert_eq!(count(json!({"used": "{planned}"})), 1, "9.0 is 9");
     assert_eq!(count(json!({"used": {"gt": "{planned}", "lt": 5}})), 0);
-    assert_eq!(count(json!({"due": {"lt": "{planned}"}})), 0, "a date and a number");
+    assert_eq!(count(json!({"text": "{added}"})), 0, "words of a text, and no column");
+    assert_eq!(count(json!({"id": "{3f25}"})), 0, "braces without a column are a text");
     let refused =
         |conditions: Value| ask_of(&[DUE], &json!({"where": conditions})).unwrap_err().to_string();
-    assert!(refused(json!({"due": {"lt": "{aded}"}})).contains("no column `aded`"));
+    assert!(refused(json!({"due": {"lt": "{aded}"}})).contains("`{aded}` is none of its dates"));
     assert!(refused(json!({"due": {"lt": "added"}})).contains("is `{added}`"));
-    assert!(refused(json!({"line": {"lt": "{planned}"}})).contains("only columns"));
+    assert!(
+        refused(json!({"due": {"lt": "{planned}"}})).contains("both must have numbers, or dates")
+    );
+    assert!(refused(json!({"due": ["{added}"]})).contains("not in a list"));
 }

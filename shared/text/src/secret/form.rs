@@ -39,8 +39,7 @@ const FORMS: [Form; 33] = [
     form(&["k_live_", "k_test_"], r"\b(?<secret>[srp]k_(?:live|test)_[A-Za-z0-9_]{10,})"),
     form(&["whsec_"], r"\b(?<secret>whsec_[A-Za-z0-9+/=]{16,})"),
     // OpenAI, Google, npm, SendGrid, Hugging Face, Shopify, DigitalOcean.
-    // Words with dashes (`sk-adr-0038-completion-service.md`) have no run of 16 letters and digits.
-    form(&["sk-"], r"\b(?<secret>sk-[A-Za-z0-9_-]*[A-Za-z0-9]{16}[A-Za-z0-9_-]*)"),
+    form(&["sk-"], r"\b(?<secret>sk-[A-Za-z0-9_-]{20,})"),
     form(&["aiza"], r"\b(?<secret>AIza[A-Za-z0-9_-]{30,})"),
     form(&["ya29."], r"\b(?<secret>ya29\.[A-Za-z0-9_-]{20,})"),
     form(&["npm_"], r"\b(?<secret>npm_[A-Za-z0-9_]{20,})"),

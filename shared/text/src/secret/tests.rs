@@ -72,3 +72,16 @@ fn labelled_strings_are_told_apart() {
         assert!(right * 10 >= there * 9 && right * 20 >= found * 19, "{report}");
     }
 }
+
+#[test]
+fn a_name_of_words_is_no_key_and_a_key_is_one_without_a_long_run() {
+    for key in [
+        "sk-Ab3_dE5fG7hI9j-K1mN3pQ",
+        "sk-abcdefghijklmnopqrstuvwxyz",
+        "sk-proj-Ab3-dE5-fG7-hI9-jK1",
+    ] {
+        assert_eq!(mask(key), "*".repeat(key.len()), "{key}");
+    }
+    let name = "docs/sk-adr-0038-completion-service.md";
+    assert_eq!(mask(name), name);
+}

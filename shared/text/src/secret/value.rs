@@ -56,6 +56,21 @@ pub(super) fn is_placeholder(value: &str) -> bool {
             .any(|a| small.len() < SHORT && small.contains(a))
 }
 
+/// Lower bound for the parts of a name with dashes, and upper bound for the bytes of one.
+const PARTS: usize = 3;
+const PART: usize = 15;
+
+/// Returns true for a name of words and numbers behind `sk-`, such as that of a file:
+/// `sk-adr-0038-completion-service`. A key of the form mixes letters and digits.
+pub(super) fn is_of_words(value: &str) -> bool {
+    let Some(name) = value.strip_prefix("sk-") else { return false };
+    let is_word = |part: &str| {
+        let of = |is: fn(&u8) -> bool| !part.is_empty() && part.bytes().all(|byte| is(&byte));
+        part.len() <= PART && (of(u8::is_ascii_lowercase) || of(u8::is_ascii_digit))
+    };
+    name.split('-').count() >= PARTS && name.split('-').all(is_word)
+}
+
 /// Lower bound for the bytes of a value that may contain a word such as "example" by chance.
 const SHORT: usize = 40;
 

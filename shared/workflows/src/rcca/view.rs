@@ -1,10 +1,11 @@
-//! Past failures as they are shown: by their causes, then the others.
+//! Past failures as they are shown: the nearest ones that name no cause, those that name one by
+//! their causes, then the others.
 
 use model::evidence::{Place, Quote};
 use views::{Block, Card, Depth, Field, Item, Reference, ReportView, Section, Words};
 use wire::rcca::{Cause, Failure, RccaReport};
 
-/// Shows the reports by their causes, what was checked then, and what else was read.
+/// Shows the reports, what was checked then, and what else was read.
 pub const VIEW: ReportView<RccaReport> =
     ReportView { kind: |_| "What failed like this before".into(), blocks, is_shown_always: false };
 
@@ -15,7 +16,10 @@ fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
     let ahead = report.results.iter().position(is_under_cause).unwrap_or(report.results.len());
     let silent = cards(report, |place, _| place < ahead, None);
     let others = cards(report, |place, failure| place > ahead && !is_under_cause(failure), None);
-    let nearest = match silent.len() {
+    // A report that is like the question only weakly may name one, and makes no group.
+    let is_named = report.results[..ahead].iter().any(|one| one.report.root_cause.is_some());
+    let nearest = match ahead {
+        _ if is_named => "The first of these name no cause.",
         1 => "It names no cause.",
         _ => "They name no cause.",
     };

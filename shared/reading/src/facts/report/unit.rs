@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::kind::Kind;
 use super::label::{Label, label};
+use super::line::{has_columns, is_fence, is_heading, is_title};
 use model::document::{DocumentType, Passage, SECTION_SEPARATOR};
 use text::sentence;
 use text::sentence::{after_marker, after_time};
@@ -115,8 +116,8 @@ impl Reader {
             if log || self.in_code || is_fence(line) {
                 self.code(text, range, log);
             } else if is_heading(line) {
-                // The words above a rule are the heading.
-                self.open.take_if(|_| !line.contains('#'));
+                let is_title = |range: &Range<usize>| is_title(&text[range.clone()], line);
+                self.open.take_if(|open| open.form == Form::Prose && is_title(&open.range));
                 self.close(text);
                 self.group += 1;
             } else if line.trim_start().starts_with('|') {
@@ -281,20 +282,4 @@ impl Reader {
         let time = self.time.take();
         self.units.push(Unit { passage, range, block, group, kind, form, time });
     }
-}
-
-fn has_columns(line: &str) -> bool {
-    line.trim().contains("   ")
-}
-
-fn is_fence(line: &str) -> bool {
-    ["```", "~~~"].iter().any(|mark| line.trim_start().starts_with(mark))
-}
-
-/// Returns true for a heading's own line, and for the rule below a heading.
-fn is_heading(line: &str) -> bool {
-    let line = line.trim();
-    let rest = line.trim_start_matches('#');
-    (rest.len() < line.len() && (rest.is_empty() || rest.starts_with(' ')))
-        || ['=', '-'].iter().any(|mark| line.trim_matches(*mark).is_empty())
 }

@@ -29,24 +29,28 @@ pub(crate) struct Layout {
     pub(super) clocks: Vec<usize>,
 }
 
-/// The columns that a comment at the beginning of a log names: `#Fields: date time c-ip` (W3C,
-/// Extended Log File Format), or `#fields` with tabs (Zeek).
+/// The columns that comments of a log name: `#Fields: date time c-ip`. Blanks or tabs separate the
+/// cells of a row, and values have no quotes, as `IIS` and `CloudFront` write them.
 struct Announced {
     delimiter: u8,
     names: StringRecord,
 }
 
 impl Announced {
+    /// Returns the columns; `None` if no comment names any, or if two name different ones.
     fn of(text: &str) -> Option<Announced> {
-        let mut comments = text.lines().take_while(|line| line.starts_with('#'));
-        let names = comments.find_map(|line| {
-            let (name, names) = line.split_at_checked("#fields".len())?;
-            name.eq_ignore_ascii_case("#fields").then_some(names)
-        })?;
-        let delimiter = if names.contains('\t') { '\t' } else { ' ' };
-        let names = names.trim_start_matches([':', ' ', '\t']).trim_end().split(delimiter);
-        let names: StringRecord = names.collect();
-        (names.len() > 1).then_some(Announced { delimiter: delimiter as u8, names })
+        if !text.starts_with('#') {
+            return None;
+        }
+        let mut fields = text.lines().filter_map(|line| line.strip_prefix("#Fields:"));
+        let names = fields.next()?;
+        if fields.any(|others| others != names) {
+            return None;
+        }
+        let names: StringRecord = names.split_whitespace().collect();
+        let first = text.lines().find(|line| !line.starts_with('#'))?;
+        let delimiter = if first.contains('\t') { b'\t' } else { b' ' };
+        (names.len() > 1).then_some(Announced { delimiter, names })
     }
 }
 
@@ -67,9 +71,6 @@ impl Layout {
     /// one if it has columns. Any other file is one if most of its lines are rows of the same width
     /// below a head.
     pub(crate) fn of(name: &str, text: &str) -> Option<Layout> {
-        if let Some(announced) = Announced::of(text) {
-            return Cut::of(text, announced.delimiter, true)?.below(announced);
-        }
         let named = delimiter(name);
         let cuts = DELIMITERS.into_iter().filter_map(|delimiter| Cut::of(text, delimiter, false));
         let cuts = cuts.filter(|cut| named.is_some() || cut.is_surely_table(text));
@@ -78,6 +79,14 @@ impl Layout {
             (cut.fits * SAMPLE / cut.rows.len(), cut.width, Some(cut.delimiter) == named)
         })?;
         best.layout()
+    }
+
+    /// Reads the layout of a log whose comments name the columns (W3C, Extended Log File Format);
+    /// `None` if they name several sets, if most rows do not fit, or if no column has dates.
+    pub(crate) fn announced(text: &str) -> Option<Layout> {
+        let announced = Announced::of(text)?;
+        let layout = Cut::of(text, announced.delimiter, true)?.below(announced)?;
+        (!layout.dates.is_empty()).then_some(layout)
     }
 
     /// Reads the layout of a text whose cells are separated by tabs.
@@ -158,8 +167,8 @@ impl Cut {
     /// Returns the layout of rows below a comment that names their columns.
     fn below(mut self, announced: Announced) -> Option<Layout> {
         self.width = announced.names.len();
-        let fits = self.rows.iter().any(|(_, row)| fits(row, self.width));
-        fits.then(|| self.layout_of(None, announced.names, 0))
+        let fits = self.rows.iter().filter(|(_, row)| fits(row, self.width)).count();
+        (2 * fits > self.rows.len()).then(|| self.layout_of(None, announced.names, 0))
     }
 
     /// Returns the layout of rows that begin with the one at `first`.
@@ -233,8 +242,7 @@ fn delimiter(name: &str) -> Option<u8> {
     }
 }
 
-/// Returns a reader of rows. A file with comments has no quotes, as in the formats of
-/// [`Announced`].
+/// Returns a reader of rows. Values have no quotes in a file with comments, see [`Announced`].
 fn reader(text: &str, delimiter: u8, has_comments: bool) -> csv::Reader<&[u8]> {
     let mut builder = csv::ReaderBuilder::new();
     builder.delimiter(delimiter).flexible(true).has_headers(false);
