@@ -27,7 +27,8 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<Decoded<'_>, String> {
         None => (guessed(bytes), bytes),
     };
     let is_wide = [UTF_16LE, UTF_16BE].contains(&encoding);
-    if let Some(at) = rest.iter().position(|byte| is_binary(*byte)).filter(|_| !is_wide) {
+    let is_text = is_wide || has_few_controls(rest);
+    if let Some(at) = rest.iter().position(|byte| is_binary(*byte)).filter(|_| !is_text) {
         return Err(format!("is not text: byte {at} is {}", name(rest[at])));
     }
     let (text, is_wrong) = encoding.decode_without_bom_handling(rest);
@@ -69,6 +70,16 @@ fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
 /// marks that end a file or a page occur.
 fn is_binary(byte: u8) -> bool {
     byte == 0 || (1..=6).contains(&byte) || (14..=25).contains(&byte)
+}
+
+/// Lower bound for the bytes of a text for each control character in it that no text has.
+const FOR_ONE: usize = 1_000;
+
+/// Returns true for a text in UTF-8 with hardly any such characters, and no NUL: a guide may show
+/// one.
+fn has_few_controls(bytes: &[u8]) -> bool {
+    let controls = bytes.iter().filter(|byte| is_binary(**byte)).count();
+    controls * FOR_ONE <= bytes.len() && !bytes.contains(&0) && std::str::from_utf8(bytes).is_ok()
 }
 
 fn name(byte: u8) -> String {
@@ -117,6 +128,14 @@ mod tests {
             assert_eq!(read, text, "{told:?}");
             assert!(told.is_some());
         }
+    }
+
+    #[test]
+    fn a_control_character_in_a_long_text_is_read_with_it() {
+        let text = format!("A page may hide `java\u{1}script`. {}", "It is told. ".repeat(90));
+        assert_eq!(read(text.as_bytes()).0, text);
+        assert!(decoded(&text.as_bytes()[..500]).is_err(), "one in 500 bytes");
+        assert!(decoded(text.replace('\u{1}', "\0").as_bytes()).is_err());
     }
 
     #[test]
