@@ -50,6 +50,8 @@ fn texts_are_equal_as_texts_and_numbers_whatever_their_mark() {
     let marks = ("m.csv", "a;b\n1.234,5;1.234,50\n7,1;8,1\n");
     let below = json!({"where": {"a": {"lt": "{b}"}}});
     assert_eq!(ask_of(&[marks], &below).unwrap().totals.records, 1);
+    let two_marks = ("t.csv", "a;b\n1,5;1.25\n2,25;3.75\n");
+    assert_eq!(ask_of(&[two_marks], &below).unwrap().totals.records, 1);
 }
 
 #[test]

@@ -78,6 +78,7 @@ fn a_name_of_words_is_no_key_and_a_key_is_one_without_a_long_run() {
     for key in [
         "sk-Ab3_dE5fG7hI9j-K1mN3pQ",
         "sk-abcdefghijklmnopqrstuvwxyz",
+        "sk-abcdefghijkl-mnopqrstuv",
         "sk-proj-Ab3-dE5-fG7-hI9-jK1",
     ] {
         assert_eq!(mask(key), "*".repeat(key.len()), "{key}");

@@ -1,4 +1,4 @@
-//! What a line of a text is.
+//! Tells headings, fences of code and rows of columns from other lines.
 
 pub(super) fn has_columns(line: &str) -> bool {
     line.trim().contains("   ")
