@@ -14,6 +14,7 @@ use ports::scope::Grant;
 use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search, WHOLE_DOCUMENT};
 use qdrant_client::Qdrant as Client;
 use qdrant_client::qdrant::{Document, Filter, PointId, ScrollPointsBuilder};
+use text::cjk;
 use text::language::Language;
 use tokio::sync::OnceCell;
 use uuid::Uuid;
@@ -231,8 +232,9 @@ impl Index for Qdrant {
 }
 
 /// A text whose words Qdrant stems, and leaves out where they say nothing, as its language has it.
+/// Qdrant knows no word of [`cjk`], and takes the pairs for words.
 fn document(text: String, language: Language) -> Document {
-    let name = language.name().to_lowercase();
+    let name = language.of_stemmer().name().to_lowercase();
     let options = HashMap::from([("language".to_owned(), name.into())]);
-    Document { text, model: BM25_MODEL.into(), options }
+    Document { text: cjk::spaced(&text).into_owned(), model: BM25_MODEL.into(), options }
 }

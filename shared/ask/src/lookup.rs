@@ -96,7 +96,7 @@ fn literals(question: &Question) -> Vec<Literal> {
     let quotes =
         quoted(text).filter(|quoted| quoted.contains(' ') || quoted.chars().count() >= QUOTE);
     // Text that is not a question may be pasted, with or without an introduction.
-    let pasted = (!text.ends_with('?')).then_some(text).into_iter();
+    let pasted = (!text.ends_with(['?', '？'])).then_some(text).into_iter();
     let pasted = pasted.chain(text.split_once(": ").map(|(_, rest)| rest));
     let pasted = pasted.filter(|pasted| pasted.trim().contains(' ') && pasted.len() <= LONGEST);
     let all = telling(text).len().max(1) as f64;

@@ -15,7 +15,7 @@ pub use symbol::{Symbol, symbol_key};
 
 /// The version of the rules by which documents are read. It is raised with every change that may
 /// change the facts of a document.
-pub const READER: u32 = 16;
+pub const READER: u32 = 17;
 
 /// The facts of one document, in its document point, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -23,7 +23,8 @@ pub const READER: u32 = 16;
 pub struct Facts {
     /// The version of the rules that were used, see [`READER`]; 0 if no facts were read.
     pub reader: u32,
-    /// The document's failure report; absent if it reports no failure.
+    /// The document's failure report; absent if it reports no failure. Of a passage, the report of
+    /// its section, where the document tells of many failures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub report: Option<FailureReport>,
     /// The document's decision, in the passage that states the choice, else in the first one;

@@ -165,6 +165,27 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     document_points(index, &one, &two).await;
     replacement(index, &one, document).await;
     decisions(index).await;
+    letters_without_blanks(index).await;
+}
+
+/// Checks that a part of a Chinese sentence is found, and that a Latin word beside it is.
+async fn letters_without_blanks(index: &(impl Index + Publisher)) {
+    let scope = Scope::Project("02J".into());
+    let ids = [("logs", "所有Kafka日志的保存期限为90天。"), ("pump", "水泵每天检查一次。")]
+        .map(|(name, text)| (document_id(&scope, name), text));
+    for (id, text) in ids {
+        let passage = Passage { language: Some("zh".into()), ..passage(id, "01A", 0, text) };
+        index.stage(&scope, vec![point(passage, 3)]).await.unwrap();
+        index.publish(&scope, id, "01A", &[passage_id(id, "01A", 0)]).await.unwrap();
+    }
+    let grant = Grant::unchecked(&[scope]);
+    let search =
+        |text: &str| Search { by: SearchBy::Bm25(text.into(), Language::of(text)), ..words(text) };
+    let searches = vec![search("日志保存多久？"), search("Kafka 期限"), search("kafka")];
+    for ranked in index.search(&grant, &Filters::default(), searches).await.unwrap() {
+        let found: Vec<Uuid> = ranked.hits.iter().map(|hit| hit.document_id).collect();
+        assert_eq!(found, [ids[0].0]);
+    }
 }
 
 /// Checks that decisions are found separately from documents, whatever the filters are, and by

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
 use async_trait::async_trait;
+use text::cjk;
 use uuid::Uuid;
 use wire::decisions::DecisionStatus;
 
@@ -63,10 +64,7 @@ impl FakeIndex {
 }
 
 fn words(text: &str) -> HashSet<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+    cjk::words(text).map(str::to_lowercase).collect()
 }
 
 fn is_of(point: &Point, kind: PointKind) -> bool {

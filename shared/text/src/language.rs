@@ -5,11 +5,15 @@ use std::sync::LazyLock;
 
 use rust_stemmers::{Algorithm, Stemmer};
 
-/// A language with a Snowball stemmer and a list of stop words.
+use crate::cjk;
+
+/// A language with a Snowball stemmer and a list of stop words, or one of [`cjk`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Language {
     /// Arabic.
     Arabic,
+    /// Chinese.
+    Chinese,
     /// Danish.
     Danish,
     /// Dutch.
@@ -29,6 +33,10 @@ pub enum Language {
     Hungarian,
     /// Italian.
     Italian,
+    /// Japanese.
+    Japanese,
+    /// Korean.
+    Korean,
     /// Norwegian.
     Norwegian,
     /// Portuguese.
@@ -46,13 +54,15 @@ pub enum Language {
 }
 
 use Language::{
-    Arabic, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian, Norwegian,
-    Portuguese, Romanian, Russian, Spanish, Swedish, Turkish,
+    Arabic, Chinese, Danish, Dutch, English, Finnish, French, German, Greek, Hungarian, Italian,
+    Japanese, Korean, Norwegian, Portuguese, Romanian, Russian, Spanish, Swedish, Turkish,
 };
 
-/// The languages, each with its tag, its name and its stemmer.
-const ALL: [(Language, &str, &str, Algorithm); 17] = [
+/// The languages, each with its tag, its name and its stemmer. Words of [`cjk`] have no endings to
+/// remove, and the others in such texts are English.
+const ALL: [(Language, &str, &str, Algorithm); 20] = [
     (Arabic, "ar", "Arabic", Algorithm::Arabic),
+    (Chinese, "zh", "Chinese", Algorithm::English),
     (Danish, "da", "Danish", Algorithm::Danish),
     (Dutch, "nl", "Dutch", Algorithm::Dutch),
     (English, "en", "English", Algorithm::English),
@@ -62,6 +72,8 @@ const ALL: [(Language, &str, &str, Algorithm); 17] = [
     (Greek, "el", "Greek", Algorithm::Greek),
     (Hungarian, "hu", "Hungarian", Algorithm::Hungarian),
     (Italian, "it", "Italian", Algorithm::Italian),
+    (Japanese, "ja", "Japanese", Algorithm::English),
+    (Korean, "ko", "Korean", Algorithm::English),
     (Norwegian, "no", "Norwegian", Algorithm::Norwegian),
     (Portuguese, "pt", "Portuguese", Algorithm::Portuguese),
     (Romanian, "ro", "Romanian", Algorithm::Romanian),
@@ -74,7 +86,7 @@ const ALL: [(Language, &str, &str, Algorithm); 17] = [
 /// The languages of each stop word.
 static STOP_WORDS: LazyLock<HashMap<&str, Vec<Language>>> = LazyLock::new(|| {
     let mut words: HashMap<&str, Vec<Language>> = HashMap::new();
-    for (language, tag, ..) in ALL {
+    for (language, tag, ..) in ALL.into_iter().filter(|(language, ..)| !language.is_cjk()) {
         for word in stop_words::get(tag) {
             words.entry(word).or_default().push(language);
         }
@@ -93,9 +105,15 @@ impl Language {
     /// in the text. Another language than English needs two more of them than English, and at least
     /// one and a half times as many, because English texts of engineers contain words of other
     /// languages ("per", "die"). Returns `None` if there are hardly any stop words, as in a log or
-    /// a command. Addresses and code are not counted.
+    /// a command. Addresses and code are not counted. Texts of [`cjk`] show their language by their
+    /// letters.
     pub fn detect(text: &str) -> Option<Language> {
         let mut words: HashSet<String> = HashSet::new();
+        let tokens = || text.split_whitespace().take(READ);
+        let others = tokens().filter(|token| is_prose(token) && !token.contains(cjk::is_letter));
+        if let Some(language) = cjk::language(tokens().flat_map(str::chars), others.count()) {
+            return Some(language);
+        }
         for token in text.split_whitespace().filter(|word| is_prose(word)).take(READ) {
             let parts = token.split(|c: char| !c.is_alphanumeric());
             words.extend(parts.filter(|part| part.chars().count() > 1).map(str::to_lowercase));
@@ -147,15 +165,28 @@ impl Language {
         Stemmer::create(self.entry().3).stem(word).into_owned()
     }
 
+    /// Returns the language whose stemmer and stop words a search engine takes for such texts.
+    #[must_use]
+    pub fn of_stemmer(self) -> Language {
+        if self.is_cjk() { English } else { self }
+    }
+
+    fn is_cjk(self) -> bool {
+        matches!(self, Chinese | Japanese | Korean)
+    }
+
     /// Returns true for a word that says nothing about the subject of a text.
     pub fn is_stop_word(self, word: &str) -> bool {
+        if self.is_cjk() {
+            return cjk::is_common(word) || English.is_stop_word(word);
+        }
         let of = STOP_WORDS.get(word.to_lowercase().as_str());
         of.is_some_and(|of| of.contains(&self))
     }
 
     fn entry(self) -> &'static (Language, &'static str, &'static str, Algorithm) {
         let entry = ALL.iter().find(|(language, ..)| *language == self);
-        entry.unwrap_or(&ALL[3])
+        entry.unwrap_or(&ALL[4])
     }
 }
 
@@ -181,6 +212,9 @@ mod tests {
             (Swedish, "Varför stannade pumpen efter att den hade startat?"),
             (Finnish, "Miksi pumppu pysähtyi sen jälkeen kun se oli käynnistetty?"),
             (Russian, "Почему насос остановился после того, как его запустили?"),
+            (Chinese, "checkout-api 启动后水泵为什么停了？"),
+            (Japanese, "起動後にポンプが停止した原因は何ですか。"),
+            (Korean, "펌프를 켠 뒤에 왜 멈췄습니까?"),
             (English, "Why did the pump fail after it was started?"),
         ];
         for (language, text) in texts {
@@ -214,7 +248,8 @@ mod tests {
         assert_eq!(Language::of_tag("pt-BR"), Some(Portuguese));
         assert_eq!(Language::of_tag("DE"), Some(German));
         assert_eq!(Language::of_tag("nb-NO"), Some(Norwegian));
-        assert_eq!(Language::of_tag("ja"), None);
+        assert_eq!(Language::of_tag("zh-Hans"), Some(Chinese));
+        assert_eq!(Language::of_tag("he"), None);
         assert_eq!((German.tag(), German.name()), ("de", "German"));
     }
 

@@ -1,7 +1,7 @@
 //! The parts of texts, whatever the texts are about.
 //!
 //! Texts have one form ([`composed`]), a structure ([`block`], [`sentence`]), words ([`language`],
-//! [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]) and days ([`day`]). Secrets in
+//! [`cjk`], [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]) and days ([`day`]). Secrets in
 //! them are not shown ([`secret`]); orders and hidden letters are ([`order`], [`hidden`]).
 //!
 //! Three kinds of modules find words: [`term`] finds them by their stems, and [`question`] finds
@@ -9,6 +9,7 @@
 //! phrases by which documents are read.
 
 pub mod block;
+pub mod cjk;
 pub mod composed;
 pub mod day;
 pub mod exact;

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::cjk;
 use crate::language::Language;
 use crate::lexicon::{ALIKE, phrases};
 use crate::sentence;
@@ -175,8 +176,7 @@ fn telling_in(text: &str, language: Language) -> Vec<&str> {
         Language::English => is_common(word),
         other => other.is_stop_word(word),
     };
-    let words: Vec<&str> =
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = cjk::words(text).collect();
     // The "t" of "didn't" says nothing, the "C" of "C" does.
     let is_rest = |word: &str| word.len() == 1 && word.starts_with(char::is_lowercase);
     let tells = |word: &&str| !is_rest(word) && !says_nothing(word);
@@ -220,6 +220,16 @@ mod tests {
         let terms = QuestionTerms::of("Warum sind die Pumpen nach dem Start ausgefallen?");
         assert!(terms.share(&["Die Pumpe ist beim Start ausgefallen."]) >= ENOUGH);
         assert!(terms.share(&["Das ist nach dem Umbau die Regel."]).abs() < 1e-9);
+    }
+
+    #[test]
+    fn pairs_are_the_words_of_chinese_and_japanese() {
+        let terms = QuestionTerms::of("日志保存期限是多久？");
+        assert_eq!(terms.words(), ["日志", "志保", "保存", "存期", "期限"]);
+        assert!(terms.share(&["所有日志的保存期限为90天。"]) >= ENOUGH);
+        assert!(terms.share(&["水泵每天检查一次。"]).abs() < 1e-9);
+        let terms = QuestionTerms::of("Kubernetesのログの保存期間は何日ですか。");
+        assert!(terms.share(&["ログは90日間保存する。Kubernetesの保存期間は別に定める。"]) > 0.9);
     }
 
     #[test]

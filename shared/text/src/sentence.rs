@@ -31,29 +31,29 @@ pub fn sentences(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 fn sentence_end(text: &str, start: usize) -> usize {
-    let bytes = text.as_bytes();
     let mut quoted = false;
-    for at in start..bytes.len() {
-        match bytes[at] {
-            b'`' => quoted = !quoted,
-            b'.' | b'!' | b'?' if !quoted => {
-                let end = at + closing(&bytes[at..]);
-                if ends_here(text, start, at, end) {
-                    return end;
-                }
-            }
-            _ => {}
+    for (at, c) in text[start..].char_indices() {
+        if c == '`' {
+            quoted = !quoted;
+        }
+        if quoted || !".!?。！？".contains(c) {
+            continue;
+        }
+        let at = start + at;
+        let end = at + closing(&text[at..]);
+        if !c.is_ascii() || ends_here(text, start, at, end) {
+            return end;
         }
     }
-    bytes.len()
+    text.len()
 }
 
 /// Returns the number of bytes of a mark with the closing brackets and quotes after it.
-fn closing(bytes: &[u8]) -> usize {
-    1 + bytes[1..]
-        .iter()
-        .take_while(|byte| matches!(byte, b'"' | b'\'' | b')' | b'*' | b'_' | b'!' | b'?'))
-        .count()
+fn closing(text: &str) -> usize {
+    let mut behind = text.chars();
+    let mark = behind.next().map_or(0, char::len_utf8);
+    let is_closing = |c: &char| "\"')*_!?」』”）！？".contains(*c);
+    mark + behind.take_while(is_closing).map(char::len_utf8).sum::<usize>()
 }
 
 fn ends_here(text: &str, start: usize, mark: usize, end: usize) -> bool {
@@ -162,6 +162,10 @@ mod tests {
         assert_eq!(
             cut("It rose to 4.5 V. Then `x. Y` burned, e.g. B. \"Off.\" Why?"),
             ["It rose to 4.5 V.", "Then `x. Y` burned, e.g. B. \"Off.\"", "Why?"]
+        );
+        assert_eq!(
+            cut("水泵停了。原因是什么？「坏了。」v1.5"),
+            ["水泵停了。", "原因是什么？", "「坏了。」", "v1.5"]
         );
         assert_eq!(cut("1. Use steel. 2. Ask first."), ["Use steel.", "Ask first."]);
         assert_eq!(cut(""), [""; 0]);

@@ -2,6 +2,7 @@
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
+use crate::cjk;
 use crate::language::Language;
 use crate::words::{begins_part, begins_word, parts};
 
@@ -274,9 +275,14 @@ fn beginning(stem: &str) -> &str {
 
 /// Returns the number of bytes of the word at the beginning of `text`. A word has letters or
 /// digits, not both ("base2" is "base 2"), and the marks that distinguish "C++" and "C#" from "C".
+/// A letter of [`cjk`] is a word of its own.
 fn word_length(text: &str) -> usize {
     let Some(first) = text.chars().next() else { return 0 };
-    let same = |c: char| c.is_alphanumeric() && c.is_numeric() == first.is_numeric();
+    if cjk::is_letter(first) {
+        return first.len_utf8();
+    }
+    let same =
+        |c: char| c.is_alphanumeric() && c.is_numeric() == first.is_numeric() && !cjk::is_letter(c);
     let end = text.find(|c| !same(c)).unwrap_or(text.len());
     let marks = text[end..].bytes().take_while(|byte| matches!(byte, b'+' | b'#')).count();
     let ends = !text[end + marks..].starts_with(char::is_alphanumeric);

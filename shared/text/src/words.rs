@@ -4,8 +4,11 @@ use std::ops::Range;
 
 use regex::Regex;
 
+use crate::cjk;
+
 /// Returns the parts of a text that are words or numbers. A word ends where lower case turns into
-/// upper case or letters into digits: `findContactsById` has "find", "Contacts", "By" and "Id".
+/// upper case or letters into digits: `findContactsById` has "find", "Contacts", "By" and "Id". A
+/// letter of [`cjk`] is a part of its own.
 pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -14,8 +17,7 @@ pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
         let mut end = start + first.len_utf8();
         let mut length = 1;
         while let Some((at, next)) = rest.peek().copied() {
-            let turns = last.is_lowercase() && next.is_uppercase()
-                || last.is_numeric() != next.is_numeric();
+            let turns = last.is_lowercase() && next.is_uppercase() || are_apart(last, next);
             // "OOMKilled" is "OOM" and "Killed".
             let after = text[at + next.len_utf8()..].chars().take(2);
             let is_word = after.filter(|c| c.is_lowercase()).count() == 2;
@@ -32,13 +34,18 @@ pub fn parts(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Returns true if a word begins here: behind no letter or digit, or where letters and digits
-/// meet.
+/// meet, or at a letter of [`cjk`].
 pub(crate) fn begins_word(text: &str, at: usize) -> bool {
     let before = text[..at].chars().next_back();
     let first = text[at..].chars().next();
-    before.zip(first).is_none_or(|(before, first)| {
-        !before.is_alphanumeric() || before.is_numeric() != first.is_numeric()
-    })
+    let is_apart =
+        |(before, first): (char, char)| !before.is_alphanumeric() || are_apart(before, first);
+    before.zip(first).is_none_or(is_apart)
+}
+
+/// Returns true for two letters or digits, side by side, that are of two words.
+fn are_apart(before: char, next: char) -> bool {
+    before.is_numeric() != next.is_numeric() || cjk::is_letter(before) || cjk::is_letter(next)
 }
 
 /// Returns true if [`parts`] begins a part with the capital at this place, which stands behind

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use text::cjk;
 use text::language::Language;
 
 const K: f32 = 1.2;
@@ -32,10 +33,11 @@ pub(super) fn rarity(having: usize, all: usize) -> f32 {
     ((all - having + 0.5) / (having + 0.5) + 1.0).ln()
 }
 
-/// Returns the words of a text without their endings, but for those that say nothing.
+/// Returns the words of a text without their endings, and the pairs of [`cjk`], but for those that say nothing.
 pub(super) fn words(text: &str, language: Language) -> impl Iterator<Item = String> {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let words = words.map(str::to_lowercase).filter(move |word| !language.is_stop_word(word));
+    let language = language.of_stemmer();
+    let words = cjk::words(text).map(str::to_lowercase);
+    let words = words.filter(move |word| !language.is_stop_word(word));
     words.map(move |word| language.stem(&word))
 }
 

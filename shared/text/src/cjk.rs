@@ -1,0 +1,133 @@
+//! Chinese, Japanese and Korean, whose words no blanks part, or end in particles. Two letters side
+//! by side count as a word there, and pairs overlap.
+//!
+//! Source: Nie and Ren, "Chinese information retrieval: using characters or words?" (1999), where
+//! overlapping pairs find about as well as the words of a dictionary.
+
+use std::borrow::Cow;
+
+use crate::language::Language::{self, Chinese, Japanese, Korean};
+
+/// Chinese letters of questions and grammar. A pair with one of them says nothing about a subject.
+const GRAMMAR: &str = "的了是在和与及或吗呢吧么什怎哪谁何几多少请为被把从到将对";
+
+/// The share of Japanese letters in a text from which its Han letters count as Japanese.
+const JAPANESE: f64 = 0.1;
+
+/// Returns true for a Han letter, a Japanese syllable or a Korean one.
+pub fn is_letter(c: char) -> bool {
+    c >= '\u{3005}' && (is_han(c) || is_hiragana(c) || is_katakana(c) || is_hangul(c))
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3005}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')
+}
+
+fn is_hiragana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{3096}')
+}
+
+fn is_katakana(c: char) -> bool {
+    matches!(c, '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}'
+        | '\u{ff66}'..='\u{ff9d}')
+}
+
+fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+/// Returns the language that most words of `text` have, if it is one of these. Two letters count
+/// as one word, a word of another script is in `others`.
+#[expect(clippy::cast_precision_loss, reason = "counts of letters")]
+pub(crate) fn language(text: impl Iterator<Item = char>, others: usize) -> Option<Language> {
+    let letters: Vec<char> = text.filter(|c| is_letter(*c)).collect();
+    let share = |is: fn(char) -> bool| {
+        letters.iter().filter(|c| is(**c)).count() as f64 / letters.len() as f64
+    };
+    let is_most = !letters.is_empty() && letters.len().div_ceil(2) >= others;
+    let is_japanese = || share(is_hiragana) + share(is_katakana) >= JAPANESE;
+    match is_most {
+        false => None,
+        true if share(is_hangul) >= 0.5 => Some(Korean),
+        true if is_japanese() => Some(Japanese),
+        true => Some(Chinese),
+    }
+}
+
+/// Returns the words of a text, without what stands between them. Of a run of these letters they
+/// are the pairs; of a run of one letter it is the letter.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    runs(text).flat_map(|run| {
+        let is_of_these = run.starts_with(is_letter);
+        let second =
+            if is_of_these { run.chars().next().map_or(0, char::len_utf8) } else { run.len() };
+        let ends = run[second..].char_indices().map(move |(at, c)| second + at + c.len_utf8());
+        let ends = std::iter::once(second).filter(move |end| *end == run.len()).chain(ends);
+        let begins = run.char_indices().map(|(at, _)| at);
+        begins.zip(ends).map(move |(begin, end)| &run[begin..end])
+    })
+}
+
+/// Returns a text with blanks between its words, for a search engine that splits at blanks.
+pub fn spaced(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_letter) {
+        return text.into();
+    }
+    let mut spaced = String::with_capacity(2 * text.len());
+    let mut at = 0;
+    for run in runs(text).filter(|run| run.starts_with(is_letter)) {
+        let start = run.as_ptr().addr() - text.as_ptr().addr();
+        spaced.push_str(&text[at..start]);
+        for word in words(run) {
+            spaced.push(' ');
+            spaced.push_str(word);
+        }
+        spaced.push(' ');
+        at = start + run.len();
+    }
+    spaced.push_str(&text[at..]);
+    spaced.into()
+}
+
+/// Returns true for a pair that says nothing about a subject: with a letter of grammar or of a
+/// Japanese ending.
+pub(crate) fn is_common(word: &str) -> bool {
+    word.chars().any(|c| GRAMMAR.contains(c) || is_hiragana(c))
+}
+
+/// Returns the longest parts of a text that are letters of these languages, or letters and digits
+/// of others.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
+    pieces.flat_map(|piece| {
+        let mut rest = piece;
+        std::iter::from_fn(move || {
+            let is_of_these = is_letter(rest.chars().next()?);
+            let end = rest.find(|c| is_letter(c) != is_of_these).unwrap_or(rest.len());
+            let (run, behind) = rest.split_at(end);
+            rest = behind;
+            Some(run)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_side_by_side_are_words() {
+        let read = |text| words(text).collect::<Vec<&str>>();
+        assert_eq!(read("Kubernetes集群，v2"), ["Kubernetes", "集群", "v2"]);
+        assert_eq!(read("保存期間 90日"), ["保存", "存期", "期間", "90", "日"]);
+        assert_eq!(read("서버는"), ["서버", "버는"]);
+        assert_eq!(spaced("the pump, 1.5 V"), "the pump, 1.5 V");
+        assert_eq!(spaced("用kubectl查看日志。"), " 用 kubectl 查看 看日 日志 。");
+    }
+
+    #[test]
+    fn grammar_says_nothing() {
+        assert!(is_common("限是") && is_common("ログは") && !is_common("日志"));
+    }
+}
