@@ -12,6 +12,7 @@ use model::document::{DocumentType, Lifecycle, Passage};
 
 /// Upper bounds for the parts of an answer, by its style.
 const RECORDS: usize = 5;
+const REASONS: usize = 3;
 const SECTIONS: usize = 3;
 const PARAGRAPHS: usize = 6;
 
@@ -48,25 +49,33 @@ fn records<'c>(picks: &[RankedExcerpt<'c>], is_why: bool) -> Vec<Draft<'c>> {
         let is_new = |pick: &&RankedExcerpt<'c>| {
             near.iter().all(|other| place(&other.excerpt) != place(&pick.excerpt))
         };
-        let thrown: Vec<&RankedExcerpt<'c>> = thrown(picks, &best.excerpt).filter(is_new).collect();
-        near.extend(thrown);
+        let reasons = reasons(picks, &best.excerpt).into_iter();
+        near.extend(reasons.filter(is_new).collect::<Vec<_>>());
     }
     in_order(&mut near);
     near.iter().map(|pick| record_of(&pick.excerpt)).collect()
 }
 
-/// Returns the last exception in the record of `excerpt`.
-fn thrown<'p, 'c>(
+/// Returns the last lines that state why in the record of `excerpt`, or in its document of settings.
+fn reasons<'p, 'c>(
     picks: &'p [RankedExcerpt<'c>],
     excerpt: &Excerpt<'c>,
-) -> impl Iterator<Item = &'p RankedExcerpt<'c>> {
+) -> Vec<&'p RankedExcerpt<'c>> {
+    let is_log = excerpt.passage.document_type == DocumentType::Log;
     let record = excerpt.above.first().map_or(excerpt.range.start, |(_, head)| head.start);
     let is_of_record = |pick: &&RankedExcerpt<'c>| {
         pick.excerpt.passage.id == excerpt.passage.id
             && pick.excerpt.above.first().is_some_and(|(_, head)| head.start == record)
-            && pick::is_thrown(pick.excerpt.text())
     };
-    picks.iter().filter(is_of_record).max_by_key(|pick| pick.excerpt.range.start).into_iter()
+    let is_of_document =
+        |pick: &&RankedExcerpt<'c>| pick.excerpt.passage.document_id == excerpt.passage.document_id;
+    let of =
+        |pick: &&RankedExcerpt<'c>| if is_log { is_of_record(pick) } else { is_of_document(pick) };
+    let mut reasons: Vec<&RankedExcerpt<'c>> =
+        picks.iter().filter(of).filter(|pick| pick::states_why(pick.excerpt.text())).collect();
+    reasons.sort_by_key(|pick| std::cmp::Reverse(place(&pick.excerpt)));
+    reasons.truncate(if is_log { 1 } else { REASONS });
+    reasons
 }
 
 /// Quotes a record; or a line with the keys above it, and a key with the settings under it.

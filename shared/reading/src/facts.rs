@@ -42,6 +42,11 @@ pub(crate) fn of_passages(passages: &[&Passage]) -> Vec<Facts> {
             fact.decision = Some(decision);
         }
     }
+    if readable {
+        for (fact, report) in facts.iter_mut().zip(report::of_entries(passages)) {
+            fact.report = report;
+        }
+    }
     facts
 }
 

@@ -75,6 +75,7 @@ pub(crate) fn in_text(format: Format, name: &str, text: &str) -> Format {
     let format = match format {
         Format::Config if is_of_objects(text) => Format::Log,
         Format::Config | Format::Plain if export::is_one(text) => Format::Export,
+        Format::Plain if is_of_settings(text) => Format::Config,
         format => format,
     };
     records::format_in(format, name, text)
@@ -125,6 +126,26 @@ fn is_of_objects(text: &str) -> bool {
     text.trim().contains('\n') && lines.peek().is_some() && lines.all(is_object)
 }
 
+/// Bounds for a text of settings: the keys above indented lines, and the bytes of a key.
+const KEYS: usize = 3;
+const LONGEST_KEY: usize = 60;
+
+/// Returns true for a text of settings, as `kubectl describe` prints them: at least half of its
+/// lines have a key, and some keys stand alone above lines that are indented more.
+fn is_of_settings(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let value = |line: &'_ &str| {
+        let (key, value) = line.trim().split_once(':')?;
+        let is_key =
+            (1..=LONGEST_KEY).contains(&key.len()) && key.starts_with(char::is_alphanumeric);
+        (is_key && (value.is_empty() || value.starts_with([' ', '\t']))).then(|| value.len())
+    };
+    let is_above = |pair: &&[&str]| value(&pair[0]) == Some(0) && indent(pair[1]) > indent(pair[0]);
+    let keys = lines.iter().filter(|line| value(line).is_some()).count();
+    2 * keys >= lines.len() && lines.windows(2).filter(is_above).count() >= KEYS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,6 +171,17 @@ mod tests {
         for (name, text, format) in cases {
             assert_eq!(told(name, text), format, "{name}");
         }
+    }
+
+    #[test]
+    fn settings_below_keys_are_no_prose() {
+        let pod = "Name: exporter\nContainers:\n  eater:\n    State: Waiting\n      Reason: Crash\n\
+                   Conditions:\n  Ready  False\nEvents:\n  Warning BackOff 87s\n";
+        assert_eq!(told("pod.txt", pod), Format::Config);
+        let steps = "Before:\n  Read it.\n  Ask.\nThen:\n  Stop the pump.\nAfter:\n  Wait.\n";
+        assert_eq!(told("steps.txt", steps), Format::Plain);
+        let talk = "Ada: it ran dry\nBob: again?\nAda: yes\nBob: then stop it\n";
+        assert_eq!(told("talk.txt", talk), Format::Plain);
     }
 
     #[test]

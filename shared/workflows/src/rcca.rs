@@ -145,6 +145,8 @@ fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {
     for passage in evidence {
         match &passage.facts.report {
             Some(report) => {
+                // The entry of a list is a report of its own.
+                let report = passage.passage.facts.report.as_ref().unwrap_or(report);
                 results.push(failure(fields(report), passage.passage, passage.parts, &words));
             }
             None => also_read.push(AlsoRead {

@@ -173,3 +173,47 @@ fn a_line_within_a_record_is_quoted_itself() {
     assert_eq!(report.citations[0].lines, Some((12, 12)));
     assert_eq!(report.claims[0].text, "at a.b.C(C.java:11)");
 }
+
+/// A pod as `kubectl describe` prints it.
+const POD: &str = "\
+Name:         exporter-5d9
+Namespace:    prod
+Status:       Running
+Containers:
+  exporter:
+    Image:        exporter:1.0
+    State:        Waiting
+      Reason:     CrashLoopBackOff
+    Last State:   Terminated
+      Reason:     OOMKilled
+      Exit Code:  137
+    Limits:
+      memory:  100Mi
+Volumes:
+  token:
+    Type:  Projected
+Events:
+  Type     Reason   Age  From     Message
+  Normal   Pulled   6m   kubelet  Successfully pulled image
+  Warning  BackOff  87s  kubelet  Back-off restarting failed container
+";
+
+#[test]
+fn a_why_shows_the_reasons_that_an_object_states() {
+    let site = Site::new(&[(case(), "pod.txt", POD)]);
+    let report = ask(&site, "Why does the exporter keep restarting?", &json!({}));
+    for reason in ["OOMKilled", "137", "Back-off restarting"] {
+        assert!(report.answer.contains(reason), "{reason}: {}", report.answer);
+    }
+    let report = ask(&site, "Which image does the exporter have?", &json!({}));
+    assert!(!report.answer.contains("OOMKilled"), "{}", report.answer);
+}
+
+#[test]
+fn a_question_in_chinese_is_answered_by_the_line_with_its_words() {
+    let notes = "# 运维手册\n\n水泵每天检查一次。\n\n## 日志\n\n所有日志的保存期限为90天。报警发送到值班邮箱。\n";
+    let site = Site::new(&[(case(), "手册.md", notes)]);
+    let report = ask(&site, "日志保存期限是多久？", &json!({}));
+    assert!(report.answer.contains("90天"), "{}", report.answer);
+    assert!(!report.answer.contains("水泵"), "{}", report.answer);
+}

@@ -9,38 +9,19 @@ mod label;
 mod line;
 mod list;
 mod many;
+mod one;
 mod pick;
 mod score;
 mod unit;
 
-use pick::Scored;
+pub(super) use many::of_entries;
 
 /// Reads the failure report of a whole document from its passages, which are in order; `None` if it
 /// reports no failure. One that tells of many failures has no part that is told of all of them.
 pub(super) fn read(document: &[&Passage]) -> Option<FailureReport> {
-    if !genre::reports(document) {
-        return None;
-    }
-    if many::reports(document) {
-        return Some(FailureReport::default());
-    }
-    let units = unit::read(document);
-    let scores = score::score(document, &units);
-    let report = Scored { document, units: &units, scores: &scores };
-    let cause = report.best(&pick::ROOT_CAUSE);
-    let resolution = report.best(&pick::END);
-    let used: Vec<_> = cause.iter().chain(&resolution).cloned().collect();
-    Some(FailureReport {
-        symptoms: report.several(&pick::SYMPTOMS, &[]),
-        root_cause: cause.map(|run| report.fact(run, &pick::ROOT_CAUSE)),
-        contributing_factors: report.several(&pick::FACTORS, &used),
-        resolution: resolution.map(|run| report.fact(run, &pick::END)),
-        impact: report.impact(),
-        timeline: report.timeline(),
-        checked: report.checked(),
-        denied: Vec::new(), // not by rules: half of what they read as denied was not denied
-        actions: report.actions(),
-    })
+    let is_of_many = || many::entries(document).is_some();
+    genre::reports(document)
+        .then(|| if is_of_many() { FailureReport::default() } else { one::read(document) })
 }
 
 #[cfg(test)]

@@ -62,6 +62,26 @@ fn failures_far_below_the_best_are_left_out_unless_so_many_are_wanted() {
 }
 
 #[test]
+fn an_entry_of_a_list_has_the_cause_that_its_section_tells() {
+    let entry = |(number, broken): (usize, &str)| {
+        format!(
+            "## Outage of 2024-09-{number}\n\nThe {broken} of the mill stood still.\n\n### Root cause\n\nThe belt of the {broken} tore.\n\n"
+        )
+    };
+    let parts =
+        ["saw", "crane", "kiln", "press", "lathe", "fan", "hoist", "drum", "mixer", "sieve"];
+    let list: String = (10..).zip(parts).map(entry).collect();
+    let corpus = [("incidents/all.md", format!("# Outages\n\n{list}"))];
+    let corpus = corpus.each_ref().map(|(name, text)| (*name, text.as_str()));
+    for part in ["kiln", "sieve"] {
+        let question = format!("The {part} of the mill stood still");
+        let report = ask(&corpus, json!({"question": question})).unwrap();
+        let cause = &report["results"][0]["report"]["root_cause"]["text"];
+        assert_eq!(*cause, format!("The belt of the {part} tore."), "{report}");
+    }
+}
+
+#[test]
 fn what_is_like_an_example_comes_first_and_the_example_is_not_shown() {
     let report = |title: &str, cause: &str| {
         format!("---\ndocument_type: postmortem\n---\n# {title}\n\n## Root cause\n\n{cause}\n")

@@ -1,7 +1,9 @@
 use super::*;
 
 /// Sentences by which the rules were chosen.
-const SEEN: [(&str, &str); 26] = [
+const SEEN: [(&str, &str); 28] = [
+    ("Is the retry of the mailer permanent?", "global"),
+    ("Wie lange werden Protokolle aufbewahrt?", "global"),
     ("Requests time out and the pool is full", "rcca"),
     ("Kafka or RabbitMQ for order events?", "trade"),
     ("Which queue should carry the order events?", "trade"),

@@ -214,3 +214,41 @@ impl Writer<'_> {
         texts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> Extract {
+        let row = |(number, line): (u32, &&str)| {
+            let cells = (0..).zip(line.split('|')).filter(|(_, shown)| !shown.is_empty());
+            let cell = |(column, shown): (u32, &str)| Cell {
+                column,
+                shown: shown.into(),
+                ..Cell::default()
+            };
+            Row { number, cells: cells.map(cell).collect() }
+        };
+        let rows = (1..).zip(lines).map(row).collect();
+        written(&[Sheet { name: "Pump".into(), rows, notes: Vec::new() }])
+    }
+
+    #[test]
+    fn titles_stand_above_a_table() {
+        let read = read(&["Pumps of hall 7", "Name|Flow|State", "P1|3|dry", "P2|4|wet"]);
+        assert!(
+            read.text.starts_with("Pumps of hall 7\n\n| Name | Flow | State |"),
+            "{}",
+            read.text
+        );
+        assert_eq!(read.grids.len(), 1);
+    }
+
+    #[test]
+    fn a_form_is_written_line_by_line() {
+        let read =
+            read(&["1|Voltage|kV", "2|Phases|3", "3|Earthing|solid", "4|Arc|test|yes|no|note 2"]);
+        assert!(read.text.starts_with("1  Voltage  kV\n2  Phases  3\n"), "{}", read.text);
+        assert_eq!(read.grids.len(), 0);
+    }
+}

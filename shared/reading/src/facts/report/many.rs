@@ -1,12 +1,14 @@
-//! Tells a document that reports one failure from one that lists many.
+//! Tells a document that reports one failure from one that lists many, and reads each of these.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use model::document::{Passage, SECTION_SEPARATOR};
+use model::facts::FailureReport;
 use text::day;
 use text::sentence::after_marker;
 
 use super::kind::Kind;
+use super::{genre, one};
 
 /// Lower bounds for the entries of a list, and for the share of lines that begin one. Of 344
 /// reports on one failure none has more than five headings with a day.
@@ -16,28 +18,65 @@ const LEAST_SHARE: f64 = 0.5;
 /// Lower bound for the sections that each have a heading for a cause below them.
 const LEAST_CAUSES: usize = 3;
 
-/// Returns true if a document tells of many failures: half of its lines begin with a link to a
-/// report elsewhere, many of its headings name a day or a version, or several of its sections have
-/// a heading for a cause, each one of its own.
-pub(super) fn reports(document: &[&Passage]) -> bool {
-    is_list_of_links(document)
-        || entries(document) >= LEAST_ENTRIES
-        || causes(document) >= LEAST_CAUSES
+/// Reads the report of each failure of a document that tells of many. Each passage has the report
+/// of its section; `None` where a document tells of one failure, or of none.
+pub(crate) fn of_entries(document: &[&Passage]) -> Vec<Option<FailureReport>> {
+    let entries = Some(document).filter(|document| genre::reports(document)).and_then(entries);
+    let Some(entries) = entries else { return vec![None; document.len()] };
+    let mut passages: HashMap<&str, Vec<&Passage>> = HashMap::new();
+    for (passage, entry) in document.iter().zip(&entries) {
+        if let Some(entry) = entry {
+            passages.entry(entry).or_default().push(passage);
+        }
+    }
+    let reports: HashMap<&str, FailureReport> =
+        passages.into_iter().map(|(entry, passages)| (entry, one::read(&passages))).collect();
+    entries.iter().map(|entry| reports.get((*entry)?).cloned()).collect()
 }
 
-/// Returns the number of sections whose heading names a day or a version: `Outage of 2024-09-20`,
-/// `Version 4.0.2`.
-fn entries(document: &[&Passage]) -> usize {
-    let paths = document.iter().flat_map(|passage| {
-        let section = passage.section.as_str();
-        let ends = section.match_indices(SECTION_SEPARATOR).map(|(end, _)| end);
-        ends.chain([section.len()]).map(|end| &section[..end])
-    });
+/// Returns the section of each passage that tells of one failure, where a document tells of many:
+/// many of its headings name a day or a version, several of its sections have a heading for a cause
+/// each, or half of its lines begin with a link to a report elsewhere, and then there are no such
+/// sections. Returns `None` for a document of one failure.
+pub(super) fn entries<'p>(document: &[&'p Passage]) -> Option<Vec<Option<&'p str>>> {
+    let count = |entries: &[Option<&str>]| entries.iter().flatten().collect::<HashSet<_>>().len();
+    let dated = dated(document);
+    if count(&dated) >= LEAST_ENTRIES {
+        return Some(dated);
+    }
+    let explained = explained(document);
+    if count(&explained) >= LEAST_CAUSES {
+        return Some(explained);
+    }
+    is_list_of_links(document).then(|| vec![None; document.len()])
+}
+
+/// Returns the outermost section of each passage whose heading names a day or a version: `Outage of
+/// 2024-09-20`, `Version 4.0.2`. A heading above the whole document is none.
+fn dated<'p>(document: &[&'p Passage]) -> Vec<Option<&'p str>> {
+    let is_of_all = |path: &str| document.iter().all(|other| paths(other).any(|p| p == path));
     let is_entry = |path: &&str| {
         let heading = path.rsplit(SECTION_SEPARATOR).next().unwrap_or_default();
-        day::named(heading).next().is_some() || is_version(heading)
+        (day::named(heading).next().is_some() || is_version(heading)) && !is_of_all(path)
     };
-    paths.filter(is_entry).collect::<HashSet<_>>().len()
+    document.iter().map(|passage| paths(passage).find(is_entry)).collect()
+}
+
+/// Returns the section of each passage that has a heading for a cause below it.
+fn explained<'p>(document: &[&'p Passage]) -> Vec<Option<&'p str>> {
+    let causes = document.iter().filter_map(|passage| {
+        let (above, heading) = passage.section.rsplit_once(SECTION_SEPARATOR)?;
+        (Kind::of(heading) == Some(Kind::Cause)).then_some(above)
+    });
+    let causes: HashSet<&str> = causes.collect();
+    document.iter().map(|passage| paths(passage).find(|path| causes.contains(path))).collect()
+}
+
+/// Returns the sections of a passage, outermost first.
+fn paths(passage: &Passage) -> impl Iterator<Item = &str> {
+    let section = passage.section.as_str();
+    let ends = section.match_indices(SECTION_SEPARATOR).map(|(end, _)| end);
+    ends.chain([section.len()]).map(|end| &section[..end])
 }
 
 /// Returns true if a heading is a version and nothing else: `4.0.2`, `Release v4.0.2`. A number
@@ -77,22 +116,13 @@ fn begins_with_link(line: &str) -> bool {
         .is_some_and(|(_, text)| text.trim().len() > 1)
 }
 
-/// Returns the number of sections that have a heading for a cause below them.
-fn causes(document: &[&Passage]) -> usize {
-    let sections = document.iter().filter_map(|passage| {
-        let (above, heading) = passage.section.rsplit_once(SECTION_SEPARATOR)?;
-        (Kind::of(heading) == Some(Kind::Cause)).then_some(above)
-    });
-    sections.collect::<HashSet<_>>().len()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::facts::testing::named;
 
     fn is_of_many(text: &str) -> bool {
-        reports(&named("postmortem.md", text).iter().collect::<Vec<_>>())
+        entries(&named("postmortem.md", text).iter().collect::<Vec<_>>()).is_some()
     }
 
     #[test]
@@ -130,6 +160,29 @@ mod tests {
         assert!(!is_of_many(&file(&day, 9)));
         assert!(is_of_many(&file(&|number| format!("Version 1.{number}.0"), 10)));
         assert!(!is_of_many(&file(&|number| format!("1.{number} Impact"), 10)));
+        let title = "# Outages as of 2024-10-01\n\n";
+        assert!(is_of_many(&format!("{title}{}", file(&day, 10))));
+        assert!(!is_of_many(&format!("{title}{}", file(&day, 9))));
+    }
+
+    #[test]
+    fn an_entry_of_a_list_is_a_report_of_its_own() {
+        let entry = |number| {
+            format!(
+                "## Outage of 2024-09-{number}\n\nThe mill stood still.\n\n### Root cause\n\nBelt {number} tore.\n\n### Resolution\n\nBelt {number} was sewn.\n\n"
+            )
+        };
+        let file =
+            format!("# Outages\n\nBelow are all.\n\n{}", (10..20).map(entry).collect::<String>());
+        let document = named("postmortem.md", &file);
+        let document: Vec<&Passage> = document.iter().collect();
+        for (passage, report) in document.iter().zip(of_entries(&document)) {
+            let cause = report.and_then(|report| report.root_cause).map(|cause| cause.text);
+            let number = passage.section.split("2024-09-").nth(1).map(|rest| &rest[..2]);
+            assert_eq!(cause, number.map(|number| format!("Belt {number} tore.")));
+        }
+        let one = named("postmortem.md", "# Mill\n\n## Root cause\n\nA belt tore.\n");
+        assert_eq!(of_entries(&one.iter().collect::<Vec<_>>()), [None]);
     }
 
     #[test]

@@ -44,7 +44,9 @@ impl<'s> Block<'s> {
         rest.is_some()
     }
 
-    /// Returns the place of the first row that fills most columns: the head of a table.
+    /// Returns the place of the first row that fills most columns: the head of a table. Above it
+    /// stand titles. Where more rows of several cells stand above it than below, it is none: they
+    /// are a form.
     pub(super) fn head(&self) -> Option<usize> {
         let width = self.columns.len();
         let is_table = width > 1 && self.rows.len() > 1;
@@ -52,7 +54,11 @@ impl<'s> Block<'s> {
         let is_head = |(_, cells): &(u32, Vec<&Cell>)| {
             2 * cells.iter().filter(|cell| is_name(cell)).count() > width
         };
-        self.rows.iter().position(is_head).filter(|_| is_table)
+        let is_above_most = |place: &usize| {
+            let above = self.rows[..*place].iter().filter(|(_, cells)| cells.len() > 1);
+            above.count() <= self.rows.len() - place - 1
+        };
+        self.rows.iter().position(is_head).filter(|_| is_table).filter(is_above_most)
     }
 
     /// Returns true if the first row of `below` is like the last row here, and not a head of its
