@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures how documents are read, against the files of docling's tests.
 
-    python3 tests/formats/measure.py READER FOLDER [--half chosen|unread|all] [--each]
+    python3 tests/formats/documents.py READER FOLDER [--half chosen|unread|all] [--each] [--as-docling]
 
-READER is `target/release/examples/read`, FOLDER a checkout of docling-project/docling. The truth is docling's own Markdown,
-but where `corrections.json` beside this script says otherwise. Prints for each kind of file: n, the text as F1 over words in
+READER is `target/debug/examples/read`, FOLDER a checkout of docling-project/docling. The truth is docling's own Markdown,
+but where `tests/eval/formats/corrections.json` says otherwise; with --as-docling it is docling's everywhere. Prints for each kind of file: n, the text as F1 over words in
 their order, and the share of cells whose row, column and text are those of the truth, after blanks are folded.
 """
 
@@ -17,7 +17,7 @@ from collections import defaultdict
 from pathlib import Path
 
 KINDS = ["docx", "xlsx", "pptx", "odf", "html", "pdf"]
-HERE = Path(__file__).parent
+CORRECTIONS = Path(__file__).parent.parent / "eval/formats/corrections.json"
 
 
 def half(name):
@@ -138,10 +138,9 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--half", default="all")
     parser.add_argument("--each", action="store_true")
+    parser.add_argument("--as-docling", action="store_true")
     wanted = parser.parse_args()
-    corrections = {}
-    if (HERE / "corrections.json").exists():
-        corrections = json.loads((HERE / "corrections.json").read_text())
+    corrections = {} if wanted.as_docling else json.loads(CORRECTIONS.read_text())
     for kind in KINDS:
         scores, right, all_cells, left_out, failed = [], 0, 0, 0, []
         for source in sorted((wanted.folder / "tests/data" / kind / "sources").iterdir()):
@@ -160,7 +159,7 @@ def main():
             if "refused" in read:
                 failed.append(f"{source.name}: {read['refused']}")
             ours = "\n\n".join(texts(read))
-            mine, expected = joined(tables(ours)), tables(markdown)
+            mine, expected = joined(tables(ours)), joined(tables(markdown))
             score = f1(words(whole(ours)), words(markdown))
             same, number = cells(mine, expected)
             scores.append(score)

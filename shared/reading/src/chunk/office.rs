@@ -85,6 +85,14 @@ fn ending(name: &str, bytes: &[u8]) -> String {
     }
 }
 
+/// Keeps the footers of a document. Those of a page on the web are left out.
+fn with_footers(html: String) -> String {
+    if !html.contains("<footer>") {
+        return html;
+    }
+    html.replace("<footer>", "<div>").replace("</footer>", "</div>")
+}
+
 /// Reads a document; its bytes tell the format, else the ending of its name.
 pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Extract, String> {
     let ending = ending(name, bytes);
@@ -108,7 +116,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Result<Extract, String> {
     } else if let Some(workbook) = document.as_xls() {
         (sheet::written(&workbook::xls(workbook)), 0)
     } else {
-        (html::read(&document.to_html()), 0)
+        (html::read(&with_footers(document.to_html())), 0)
     };
     let properties = match (document.as_docx(), document.as_pptx(), document.as_xlsx()) {
         (Some(document), ..) => document.core_properties.as_ref(),

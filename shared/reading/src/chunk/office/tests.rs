@@ -1,4 +1,5 @@
-use office_oxide::docx::write::DocxWriter;
+use office_oxide::docx::write::{DocxWriter, HfType};
+use office_oxide::ir;
 
 use super::*;
 
@@ -51,4 +52,18 @@ fn a_document_under_another_ending_is_read() {
         writer.add_paragraph("The valve was stuck by rust.");
     });
     assert_eq!(read("a/pump.doc", &bytes).unwrap().text.trim(), "The valve was stuck by rust.");
+}
+
+#[test]
+fn what_stands_at_the_foot_of_the_pages_is_read() {
+    let text = ir::TextSpan::plain("Document P-7, revision C");
+    let paragraph =
+        ir::Paragraph { content: vec![ir::InlineContent::Text(text)], ..Default::default() };
+    let bytes = written(|writer| {
+        writer.add_paragraph("The valve was stuck by rust.");
+        let elements = vec![ir::Element::Paragraph(paragraph)];
+        writer.add_section_header(HfType::default_footer(), elements);
+    });
+    let text = read("pump.docx", &bytes).unwrap().text;
+    assert!(text.contains("Document P-7, revision C"), "{text}");
 }
