@@ -93,7 +93,7 @@ missing. A `question` in words is read by the deployment's language model: look 
         "Read a passage",
         RouteOf::EachBase(|base| Route::Answer(AnswerRoute::ReadPassageOf(base))),
         "\
-Read a passage whole, by `file` and `line` or by its `passage_id`. `next` and `previous` are the ids of those around it.",
+Read a passage whole, by `file` and `line` or `page`, or by its `passage_id`. `next` and `previous` are the ids of those around it.",
     ),
     tool(
         "list_knowledge",

@@ -141,7 +141,7 @@ const FORM: [Parameter; 2] = [
 ];
 
 /// Which passage is wanted.
-const PASSAGE: [Parameter; 4] = [
+const PASSAGE: [Parameter; 5] = [
     query("passage_id", "The passage's id.", r#"{"type": "string"}"#),
     query(
         "file",
@@ -149,6 +149,7 @@ const PASSAGE: [Parameter; 4] = [
         r#"{"type": "string"}"#,
     ),
     query("line", "A line of it, from 1.", r#"{"type": "integer", "minimum": 1}"#),
+    query("page", "A page of it, from 1.", r#"{"type": "integer", "minimum": 1}"#),
     query(
         "reveal",
         "`true` shows the secrets in it to those who may read the passage; the log says who was shown which.",

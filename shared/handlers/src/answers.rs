@@ -197,6 +197,7 @@ impl Answers {
             passage_id: call.query("passage_id"),
             file: call.query("file"),
             line: call.query("line"),
+            page: call.query("page"),
             reveal: call.query("reveal"),
         };
         let reply = passage::show(&services, &call.caller, scope, wanted).await?;

@@ -191,6 +191,13 @@ impl Passage {
         self.time.map_or_else(|| announced(&self.version), |(_, last)| last)
     }
 
+    /// Returns the number of the page on which the passage stands, from 1; `None` where a document
+    /// has no pages.
+    pub fn page(&self) -> Option<u32> {
+        let rest = self.section.strip_prefix("page ")?;
+        rest.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    }
+
     /// Returns the innermost heading above the passage; empty above the first one.
     pub fn heading(&self) -> &str {
         self.section.rsplit(SECTION_SEPARATOR).next().unwrap_or_default()

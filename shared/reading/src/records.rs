@@ -80,9 +80,9 @@ pub fn of_file<'t>(format: Format, name: &str, text: &'t str, near: Near) -> Opt
 }
 
 /// Returns the format of a text that has records. A log whose lines are rows below a head is a
-/// table.
+/// table, unless comments name its columns.
 pub(crate) fn format_in(format: Format, name: &str, text: &str) -> Format {
-    let is_table = || Layout::of(name, text).is_some();
+    let is_table = || Layout::announced(text).is_none() && Layout::of(name, text).is_some();
     if format == Format::Log && is_table() { Format::Plain } else { format }
 }
 

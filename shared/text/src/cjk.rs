@@ -6,22 +6,22 @@
 
 use std::borrow::Cow;
 
-use crate::language::Language::{self, Chinese, Japanese, Korean};
-
 /// Chinese letters of questions and grammar. A pair with one of them says nothing about a subject.
 const GRAMMAR: &str = "的了是在和与及或吗呢吧么什怎哪谁何几多少请为被把从到将对";
 
-/// The share of Japanese letters in a text from which its Han letters count as Japanese.
-const JAPANESE: f64 = 0.1;
-
 /// Returns true for a Han letter, a Japanese syllable or a Korean one.
 pub fn is_letter(c: char) -> bool {
-    c >= '\u{3005}' && (is_han(c) || is_hiragana(c) || is_katakana(c) || is_hangul(c))
+    c >= '\u{3005}' && (is_han(c) || is_kana(c) || is_hangul(c))
 }
 
 fn is_han(c: char) -> bool {
     matches!(c, '\u{3005}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')
+}
+
+/// Returns true for a Japanese syllable.
+pub(crate) fn is_kana(c: char) -> bool {
+    is_hiragana(c) || is_katakana(c)
 }
 
 fn is_hiragana(c: char) -> bool {
@@ -33,26 +33,9 @@ fn is_katakana(c: char) -> bool {
         | '\u{ff66}'..='\u{ff9d}')
 }
 
-fn is_hangul(c: char) -> bool {
+/// Returns true for a Korean syllable.
+pub(crate) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7a3}')
-}
-
-/// Returns the language that most words of `text` have, if it is one of these. Two letters count
-/// as one word, a word of another script is in `others`.
-#[expect(clippy::cast_precision_loss, reason = "counts of letters")]
-pub(crate) fn language(text: impl Iterator<Item = char>, others: usize) -> Option<Language> {
-    let letters: Vec<char> = text.filter(|c| is_letter(*c)).collect();
-    let share = |is: fn(char) -> bool| {
-        letters.iter().filter(|c| is(**c)).count() as f64 / letters.len() as f64
-    };
-    let is_most = !letters.is_empty() && letters.len().div_ceil(2) >= others;
-    let is_japanese = || share(is_hiragana) + share(is_katakana) >= JAPANESE;
-    match is_most {
-        false => None,
-        true if share(is_hangul) >= 0.5 => Some(Korean),
-        true if is_japanese() => Some(Japanese),
-        true => Some(Chinese),
-    }
 }
 
 /// Returns the words of a text, without what stands between them. Of a run of these letters they

@@ -111,7 +111,8 @@ impl Language {
         let mut words: HashSet<String> = HashSet::new();
         let tokens = || text.split_whitespace().take(READ);
         let others = tokens().filter(|token| is_prose(token) && !token.contains(cjk::is_letter));
-        if let Some(language) = cjk::language(tokens().flat_map(str::chars), others.count()) {
+        let letters = tokens().flat_map(str::chars).filter(|c| cjk::is_letter(*c)).collect();
+        if let Some(language) = by_letters(letters, others.count()) {
             return Some(language);
         }
         for token in text.split_whitespace().filter(|word| is_prose(word)).take(READ) {
@@ -188,6 +189,24 @@ impl Language {
         let entry = ALL.iter().find(|(language, ..)| *language == self);
         entry.unwrap_or(&ALL[4])
     }
+}
+
+/// The share of Japanese syllables among letters of [`cjk`] from which the others are Japanese.
+const JAPANESE: f64 = 0.1;
+
+/// Returns the language of most words of a text, if it is one of [`cjk`]. Two of its letters count as
+/// one word, beside the `others`.
+#[expect(clippy::cast_precision_loss, reason = "counts of letters")]
+fn by_letters(letters: Vec<char>, others: usize) -> Option<Language> {
+    let share = |is: fn(char) -> bool| {
+        letters.iter().filter(|c| is(**c)).count() as f64 / letters.len() as f64
+    };
+    if letters.is_empty() || letters.len().div_ceil(2) < others {
+        return None;
+    }
+    let is_japanese = share(cjk::is_kana) >= JAPANESE;
+    let chinese_or_japanese = if is_japanese { Japanese } else { Chinese };
+    Some(if share(cjk::is_hangul) >= 0.5 { Korean } else { chinese_or_japanese })
 }
 
 /// Returns false for a token that is an address, a path, a name in code, or a mark.

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use crate::block::{Block, Form, blocks};
 use crate::cjk;
 use crate::language::Language;
 use crate::lexicon::{ALIKE, phrases};
@@ -152,10 +153,15 @@ impl QuestionTerms {
     /// of equal ones the first. Returns `None` if no sentence has any. Headings and table rows do
     /// not count as sentences.
     pub fn nearest(&self, text: &str) -> Option<Range<usize>> {
-        let is_prose =
-            |range: &Range<usize>| !text[range.clone()].trim_start().starts_with(['#', '|']);
+        let prose = blocks(text)
+            .into_iter()
+            .filter(|block| !matches!(block.form, Form::Heading | Form::Row));
+        let sentences = prose.flat_map(|Block { range, .. }| {
+            let within = sentence::sentences(&text[range.clone()]);
+            within.map(move |sentence| range.start + sentence.start..range.start + sentence.end)
+        });
         let mut best: Option<(u32, Range<usize>)> = None;
-        for range in sentence::sentences(text).filter(is_prose) {
+        for range in sentences {
             let count = self.count_in(&text[range.clone()]);
             if count > best.as_ref().map_or(0, |(most, _)| *most) {
                 best = Some((count, range));

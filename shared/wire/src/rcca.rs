@@ -120,6 +120,9 @@ pub struct AlsoRead {
     pub score_parts: ScoreParts,
     /// That passage.
     pub passage: Place,
+    /// Its words that are nearest to the question, where it is like it and no failure found is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matched: Option<Quote>,
 }
 
 /// A cause, with the results whose documents tell of it. The `root_cause` of the first of them says

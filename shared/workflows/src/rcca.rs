@@ -20,7 +20,7 @@ use model::Result;
 use model::document::Passage;
 use model::evidence::PointKind::{Document, Passage as Passages};
 use model::evidence::SearchKind::{Bm25, Dense};
-use model::evidence::{Place, PointKind, Quote, ScoreParts};
+use model::evidence::{Place, PointKind, Quote, ScoreParts, Strength};
 use model::facts::{Fact, FailureReport};
 use ports::degraded::Partial;
 use ports::question::Question;
@@ -153,8 +153,19 @@ fn report(evidence: Vec<Evidence>, asked: &Asked) -> RccaReport {
                 score: passage.parts.total,
                 strength: passage.parts.strength,
                 passage: Place::of(&passage.passage),
+                matched: matched(&passage.passage, &words, &[]),
                 score_parts: passage.parts,
             }),
+        }
+    }
+    let first = results.first();
+    let is_strong = |strength| strength == Some(Strength::Strong);
+    let leads = |read: &AlsoRead| {
+        first.is_none_or(|first| is_strong(read.strength) && !is_strong(first.strength))
+    };
+    for read in &mut also_read {
+        if !leads(read) {
+            read.matched = None;
         }
     }
     let to_check = take_not_mentioned(&mut results, asked.question.as_str());
@@ -183,9 +194,10 @@ fn failure(
 ) -> Failure {
     let is_silent = fields == FailureFields::default();
     let is_told = is_silent && passage.text.len() <= MATCHED;
+    let told: Vec<&Quote> = fields.told().chain(&fields.checked).collect();
     Failure {
         passage: Place::of(&passage),
-        matched: if is_told { None } else { matched(&passage, asked, &fields) },
+        matched: if is_told { None } else { matched(&passage, asked, &told) },
         score: score_parts.total,
         strength: score_parts.strength,
         report: fields,
@@ -197,19 +209,19 @@ fn failure(
 /// Upper bound for the bytes of the words that are nearest to the question.
 const MATCHED: usize = 400;
 
-/// Returns the words of a passage from the sentence nearest to the question on; `None` if a field
-/// has that sentence.
-fn matched(passage: &Passage, asked: &QuestionTerms, fields: &FailureFields) -> Option<Quote> {
+/// Returns the words of a passage from the sentence nearest to the question on; `None` if that
+/// sentence is `told` already.
+fn matched(passage: &Passage, asked: &QuestionTerms, told: &[&Quote]) -> Option<Quote> {
     let nearest = asked.nearest(&passage.text)?;
     let words = passage.text[nearest.clone()].trim();
-    if fields.told().chain(&fields.checked).any(|quote| quote.text.contains(words)) {
+    if told.iter().any(|quote| quote.text.contains(words)) {
         return None;
     }
     let most = passage.text.floor_char_boundary(nearest.start + MATCHED);
-    let following =
-        sentence::sentences(&passage.text).skip_while(|range| range.start < nearest.start);
-    let end = following.map(|range| range.end).take_while(|end| *end <= most).last();
-    let range = nearest.start..end.unwrap_or(most);
+    let following = sentence::sentences(&passage.text[nearest.end..]);
+    let ends = following.map(|range| nearest.end + range.end);
+    let end = ends.take_while(|end| *end <= most).last().unwrap_or(nearest.end.min(most));
+    let range = nearest.start..end;
     Some(Quote::of(passage, sentence::trimmed(&passage.text, range)))
 }
 

@@ -24,8 +24,8 @@ use crate::{page, records};
 /// A question to one knowledge base.
 #[derive(Debug, Args)]
 pub(crate) struct Question {
-    /// Whose documents answer: `global`, `user`, `case:ID` or `team:ID`. Or the question alone: its
-    /// form picks the workflow.
+    /// Whose documents answer: `global` (or `answer`), `user`, `case:ID` or `team:ID`. Or the
+    /// question alone: its form picks the workflow.
     #[arg(value_name = "KNOWLEDGE")]
     first: String,
     /// What you want to know.
@@ -71,7 +71,12 @@ pub(crate) struct Stored {
 }
 
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
-    match (question.first.parse::<Knowledge>(), &question.text) {
+    let knowledge = match question.first.as_str() {
+        // What is asked for is an answer: everyone's documents give it.
+        "answer" if question.text.is_some() => Ok(Knowledge::Global),
+        first => first.parse::<Knowledge>(),
+    };
+    match (knowledge, &question.text) {
         (Ok(knowledge), Some(text)) => put(api, &knowledge, text, question, terms),
         (Err(_), Some(_)) if is_workflow(&question.first) => {
             bail!(

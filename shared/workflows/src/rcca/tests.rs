@@ -181,6 +181,8 @@ fn a_report_in_a_language_without_lexicons_is_found_and_its_fields_stay_empty_wi
     let report = ask(&corpus, asked).unwrap();
     assert_eq!(report["also_read"][0]["passage"]["file"], "incidents/pumpe.md");
     assert_eq!(report["results"], json!([]));
+    let words = report["also_read"][0]["matched"]["text"].as_str().unwrap();
+    assert!(words.starts_with("Die Dichtung der Pumpe war verschlissen"), "{report}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use model::evidence::{Place, Quote};
 use views::{Block, Card, Depth, Field, Item, Reference, ReportView, Section, Words};
-use wire::rcca::{Cause, Failure, RccaReport};
+use wire::rcca::{AlsoRead, Cause, Failure, RccaReport};
 
 /// Shows the reports, what was checked then, and what else was read.
 pub const VIEW: ReportView<RccaReport> =
@@ -27,13 +27,12 @@ fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
         of: vec![Reference::to(&check.result, number(report, &check.result))],
         ..Item::quote(&check.result.file, &check.quote)
     });
-    let also = report
-        .also_read
-        .iter()
-        .map(|read| Card { strength: read.strength, ..Card::place(&read.passage) });
+    let (nearer, also): (Vec<_>, Vec<_>) =
+        report.also_read.iter().map(read).partition(|card| !card.fields.is_empty());
     let nothing = "No report of a failure like this is in the indexed documents.";
     let nothing = report.results.is_empty().then(|| Block::remark(nothing));
     let sections = [
+        Block::section("Nearest, and no reports of failures", "", vec![Block::Cards(nearer)]),
         Block::section("Nearest", nearest, vec![Block::Cards(silent)]),
         Block::section("Causes", "", causes),
         Block::section("Other reports", "", vec![Block::Cards(others)]),
@@ -42,9 +41,21 @@ fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
             "",
             vec![Block::Items(checks.collect())],
         ),
-        Block::section("Also read: no reports of failures", "", vec![Block::Cards(also.collect())]),
+        Block::section("Also read: no reports of failures", "", vec![Block::Cards(also)]),
     ];
     nothing.into_iter().chain(sections.into_iter().flatten()).collect()
+}
+
+/// What reports no failure, with its words where it is nearer than the failures.
+fn read(read: &AlsoRead) -> Card<'_> {
+    let words = read.matched.as_ref();
+    let words = words
+        .map(|quote| Field::quotes("Nearest words", Depth::First, &read.passage.file, [quote]));
+    Card {
+        strength: read.strength,
+        fields: words.into_iter().collect(),
+        ..Card::place(&read.passage)
+    }
 }
 
 /// A cause in the words of its best report, with all reports that name it.

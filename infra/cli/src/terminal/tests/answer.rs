@@ -115,6 +115,18 @@ fn a_written_claim_shows_the_quotes_it_rests_on_once_and_what_went_wrong() {
 }
 
 #[test]
+fn a_name_that_no_quote_has_is_told_first_and_a_word_last() {
+    let shown = page(json!({
+        "result_type": "answer", "knowledge": "global", "answer": "It ran dry.", "sources_line": "",
+        "claims": [{"text": "It ran dry.", "citations": ["1"], "status": "supported"}], "citations": [],
+        "unsaid": ["keep", "Hetzner", "429"], "read": [], "meta": meta(),
+    }));
+    let place = |words: &str| shown.find(words).unwrap_or_else(|| panic!("{words}: {shown}"));
+    assert!(place("None of these quotes says: Hetzner, 429;") < place("It ran dry."));
+    assert!(place("It ran dry.") < place("No quote has the words: keep"));
+}
+
+#[test]
 fn an_abstention_says_why_and_what_came_nearest() {
     let abstained = |reason: &str| {
         page(json!({
@@ -129,6 +141,8 @@ fn an_abstention_says_why_and_what_came_nearest() {
       - Fan, fan.log
       - A, a.md
 
+    The nearest have rows: a query over records counts and sorts them.
+
     Made from
     answer 01A, mode extractive
     ");
@@ -139,6 +153,8 @@ fn an_abstention_says_why_and_what_came_nearest() {
     Read, and no answer
       - Fan, fan.log
       - A, a.md
+
+    The nearest have rows: a query over records counts and sorts them.
 
     Made from
     answer 01A, mode extractive

@@ -67,7 +67,8 @@ pub(super) fn written(sheets: &[Sheet]) -> Extract {
         {
             blocks.extend(Block::side_by_side(rows));
         }
-        let blocks = joined(blocks);
+        let blocks: Vec<Block<'_>> =
+            joined(blocks).into_iter().flat_map(Block::without_notes).collect();
         for blocks in blocks.chunk_by(|one, next| one.head().is_none() && next.head().is_none()) {
             match blocks {
                 [block] if block.head().is_some() && block.takes(&mut places) => {
@@ -242,6 +243,22 @@ mod tests {
             read.text
         );
         assert_eq!(read.grids.len(), 1);
+    }
+
+    #[test]
+    fn notes_around_a_table_are_no_head_and_no_rows() {
+        let read = read(&[
+            "Some|write||notes",
+            "or|merge||",
+            "Name|Flow|State|Since",
+            "P1|3|dry|2024-01-05",
+            "P2|4|wet|2024-01-06",
+            "Some",
+            "|notes",
+        ]);
+        assert!(read.text.contains("| Name | Flow | State | Since |\n|---"), "{}", read.text);
+        assert!(read.text.contains("Some\nnotes"), "{}", read.text);
+        assert_eq!(read.grids[0].rows.len(), 3, "{}", read.text);
     }
 
     #[test]

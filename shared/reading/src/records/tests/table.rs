@@ -159,6 +159,11 @@ fn columns_that_a_comment_names_are_those_of_the_rows_below() {
     assert!(
         found.records.iter().all(|record| record.moment.is_some()) && !found.templates.is_empty()
     );
+    // Commas within values make no table of two columns.
+    let line = "2026-05-17 20:05:32 /a M+(KHTML,+like) 404\r\n".repeat(20);
+    let many = format!("#Fields: date time cs-uri-stem cs(User-Agent) sc-status\r\n{line}").leak();
+    assert_eq!(rows("a.log", many).len(), 20);
+    assert!(rows("a.log", many)[0].ends_with("sc-status=404"));
     // Which columns the rows below the second comment have would be a guess.
     let others = W3C.replacen("cs-uri-stem", "s-ip", 1).leak();
     assert!(!rows("a.log", others).concat().contains("sc-status="));

@@ -44,9 +44,9 @@ impl<'s> Block<'s> {
         rest.is_some()
     }
 
-    /// Returns the place of the first row that fills most columns: the head of a table. Above it
-    /// stand titles. Where more rows of several cells stand above it than below, it is none: they
-    /// are a form.
+    /// Returns the place of the head of a table: the first row that fills most columns, or the row
+    /// above the first number below that, if it fills more of them. Above it stand titles. Where
+    /// more rows of several cells stand above it than below, it is none: they are a form.
     pub(super) fn head(&self) -> Option<usize> {
         let width = self.columns.len();
         let is_table = width > 1 && self.rows.len() > 1;
@@ -58,7 +58,30 @@ impl<'s> Block<'s> {
             let above = self.rows[..*place].iter().filter(|(_, cells)| cells.len() > 1);
             above.count() <= self.rows.len() - place - 1
         };
-        self.rows.iter().position(is_head).filter(|_| is_table).filter(is_above_most)
+        let first = self.rows.iter().position(is_head).filter(|_| is_table)?;
+        let length = |place: usize| self.rows[place].1.len();
+        let has_number = |(_, cells): &(u32, Vec<&Cell>)| {
+            cells.iter().any(|cell| begins_with_number(&cell.shown))
+        };
+        let rows = self.rows.iter().enumerate().skip(first + 1);
+        let above_numbers =
+            rows.filter(|(_, row)| has_number(row)).map(|(place, _)| place - 1).next();
+        let fuller = above_numbers.filter(|place| length(*place) > length(first));
+        Some(fuller.unwrap_or(first)).filter(is_above_most)
+    }
+
+    /// Parts a table from the notes below it: its last rows, if they fill less than half of the
+    /// columns, and no row above them does.
+    pub(super) fn without_notes(mut self) -> impl Iterator<Item = Block<'s>> {
+        let width = self.columns.len();
+        let is_note = |(_, cells): &&(u32, Vec<&Cell>)| 2 * cells.len() < width;
+        let body = self.head().map_or(self.rows.len(), |head| head + 1);
+        let body = &self.rows[body..];
+        let notes = body.iter().rev().take_while(is_note).count();
+        let is_clear = body.iter().filter(is_note).count() == notes && notes < body.len();
+        let rows = self.rows.split_off(self.rows.len() - if is_clear { notes } else { 0 });
+        let notes = Block { columns: self.columns.clone(), rows };
+        std::iter::once(self).chain(Some(notes).filter(|notes| !notes.rows.is_empty()))
     }
 
     /// Returns true if the first row of `below` is like the last row here, and not a head of its
