@@ -56,7 +56,8 @@ fn records<'c>(picks: &[RankedExcerpt<'c>], is_why: bool) -> Vec<Draft<'c>> {
     near.iter().map(|pick| record_of(&pick.excerpt)).collect()
 }
 
-/// Returns the last lines that state why in the record of `excerpt`, or in its document of settings.
+/// Returns the last lines that state why in the record of `excerpt`, or in its document of
+/// settings.
 fn reasons<'p, 'c>(
     picks: &'p [RankedExcerpt<'c>],
     excerpt: &Excerpt<'c>,
