@@ -194,8 +194,8 @@ impl Language {
 /// The share of Japanese syllables among letters of [`cjk`] from which the others are Japanese.
 const JAPANESE: f64 = 0.1;
 
-/// Returns the language of most words of a text, if it is one of [`cjk`]. Two of its letters count as
-/// one word, beside the `others`.
+/// Returns the language of most words of a text, if it is one of [`cjk`]. Two of its letters count
+/// as one word, beside the `others`.
 #[expect(clippy::cast_precision_loss, reason = "counts of letters")]
 fn by_letters(letters: Vec<char>, others: usize) -> Option<Language> {
     let share = |is: fn(char) -> bool| {

@@ -1,8 +1,9 @@
 //! The parts of texts, whatever the texts are about.
 //!
 //! Texts have one form ([`composed`]), a structure ([`block`], [`sentence`]), words ([`language`],
-//! [`cjk`], [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]) and days ([`day`]). Secrets in
-//! them are not shown ([`secret`]); orders and hidden letters are ([`order`], [`hidden`]).
+//! [`cjk`], [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]) and days ([`day`]).
+//! Secrets in them are not shown ([`secret`]); orders and hidden letters are ([`order`],
+//! [`hidden`]).
 //!
 //! Three kinds of modules find words: [`term`] finds them by their stems, and [`question`] finds
 //! those of a question with it; [`exact`] finds strings as they are; and [`lexicon`] finds the
