@@ -4,7 +4,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 use crate::cjk;
 use crate::language::Language;
-use crate::words::{begins_part, begins_word, parts};
+use crate::words::{are_apart, begins_part, begins_word, parts};
 
 mod stem;
 

@@ -44,7 +44,7 @@ pub(crate) fn begins_word(text: &str, at: usize) -> bool {
 }
 
 /// Returns true for two letters or digits, side by side, that are of two words.
-fn are_apart(before: char, next: char) -> bool {
+pub(crate) fn are_apart(before: char, next: char) -> bool {
     before.is_numeric() != next.is_numeric() || cjk::is_letter(before) || cjk::is_letter(next)
 }
 

@@ -33,7 +33,8 @@ pub(super) fn rarity(having: usize, all: usize) -> f32 {
     ((all - having + 0.5) / (having + 0.5) + 1.0).ln()
 }
 
-/// Returns the words of a text without their endings, and the pairs of [`cjk`], but for those that say nothing.
+/// Returns the words of a text without their endings, and the pairs of [`cjk`], but for those that
+/// say nothing.
 pub(super) fn words(text: &str, language: Language) -> impl Iterator<Item = String> {
     let language = language.of_stemmer();
     let words = cjk::words(text).map(str::to_lowercase);
