@@ -281,8 +281,7 @@ fn word_length(text: &str) -> usize {
     if cjk::is_letter(first) {
         return first.len_utf8();
     }
-    let same =
-        |c: char| c.is_alphanumeric() && c.is_numeric() == first.is_numeric() && !cjk::is_letter(c);
+    let same = |c: char| c.is_alphanumeric() && !are_apart(first, c);
     let end = text.find(|c| !same(c)).unwrap_or(text.len());
     let marks = text[end..].bytes().take_while(|byte| matches!(byte, b'+' | b'#')).count();
     let ends = !text[end + marks..].starts_with(char::is_alphanumeric);
