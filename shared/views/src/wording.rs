@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use jiff::Timestamp;
-use model::document::Lifecycle;
+use model::document::{DocumentType, Lifecycle};
 use model::entry::ReadAs;
 use model::evidence::Place;
 use model::format::Format;
@@ -73,12 +73,17 @@ pub fn behind(place: &Place, lines: Option<(u32, u32)>) -> String {
     format!("{section}{}", of_itself(place))
 }
 
-/// Tells what a document says of itself, behind its place: `, version 3.4, superseded`.
+/// Tells what a document says of itself, behind its place: `, 2026-06-08, version 3.4,
+/// superseded`.
 pub fn of_itself(place: &Place) -> String {
+    // Records have times of their own, and of a document the first time is the last.
+    let day = place.time.as_ref().filter(|(first, last)| first == last);
+    let day = day.filter(|_| place.document_type != DocumentType::Log);
+    let day = day.and_then(|(time, _)| Some(format!(", {}", time.split_once('T')?.0)));
     let edition = place.edition.as_ref().map(|edition| format!(", version {edition}"));
     let lifecycle = place.lifecycle.filter(|it| *it != Lifecycle::Accepted);
     let lifecycle = lifecycle.map(|lifecycle| format!(", {}", lifecycle.name()));
-    edition.into_iter().chain(lifecycle).collect()
+    day.into_iter().chain(edition).chain(lifecycle).collect()
 }
 
 /// Returns a file with lines of it as `pumps/pump-7.md:3-9`.
@@ -162,5 +167,9 @@ mod tests {
         assert_eq!(behind(&place, Some((1, 2))), ", version 3.4, superseded");
         let holds = Place { lifecycle: Some(Lifecycle::Accepted), edition: None, ..place };
         assert_eq!(of_itself(&holds), "");
+        let time = Some(["2026-06-08T00:00:00Z"; 2].map(String::from).into());
+        let dated = Place { time, ..holds };
+        assert_eq!(of_itself(&dated), ", 2026-06-08");
+        assert_eq!(of_itself(&Place { document_type: DocumentType::Log, ..dated }), "");
     }
 }
