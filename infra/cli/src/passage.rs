@@ -66,7 +66,7 @@ pub(crate) fn run(api: &Api, wanted: &Wanted) -> Result<()> {
             let query = [("passage_id", Some(wanted_id.as_str())), reveal];
             let passage: PassageReply =
                 api.get(&with_query(&wanted.knowledge.passages(), &query))?;
-            id = next(&passage).clone();
+            id.clone_from(next(&passage));
             found.push(passage);
         }
         anyhow::Ok((found, id))
@@ -116,5 +116,17 @@ mod tests {
         let page = [("file", Some("the manual.pdf")), ("page", Some("3"))];
         assert_eq!(which("the manual.pdf, page 3"), page);
         assert_eq!(which("0b5a"), [("passage_id", Some("0b5a"))]);
+    }
+
+    #[test]
+    fn a_line_that_the_passage_does_not_have_is_told() {
+        let passage: PassageReply = serde_json::from_value(serde_json::json!({
+            "passage_id": "1", "document_id": "2", "version": "01A", "file": "a.log", "title": "a",
+            "section": "", "lines": [7, 9], "text": "dry", "is_masked": false, "hash": "",
+        }))
+        .unwrap();
+        let told = |wanted: &str| not_at(&passage, &which(wanted));
+        assert!(told("a.log:9").is_none() && told("1").is_none());
+        assert!(told("a.log:10").unwrap().starts_with("Line 10 is in no passage"));
     }
 }

@@ -233,8 +233,8 @@ impl Index for Qdrant {
 
 /// A text whose words Qdrant stems, and leaves out where they say nothing, as its language has it.
 /// Qdrant knows no word of [`cjk`], and takes the pairs for words.
-fn document(text: String, language: Language) -> Document {
+fn document(text: &str, language: Language) -> Document {
     let name = language.of_stemmer().name().to_lowercase();
     let options = HashMap::from([("language".to_owned(), name.into())]);
-    Document { text: cjk::spaced(&text).into_owned(), model: BM25_MODEL.into(), options }
+    Document { text: cjk::spaced(text).into_owned(), model: BM25_MODEL.into(), options }
 }

@@ -3,6 +3,7 @@
 use wire::answer::{Speaker, Turn};
 
 use model::{Error, Result};
+use text::cjk;
 use text::question::telling;
 use text::stop::is_common;
 use text::term::stems;
@@ -123,8 +124,14 @@ const LEAST: usize = 3;
 /// Returns true if a question stands alone: it has enough meaningful words, and no word that refers
 /// to an earlier one.
 pub(super) fn stands_alone(question: &str) -> bool {
-    let words = || parts(question).map(|range| &question[range]);
-    let is_telling = |word: &&str| !is_common(word);
+    let words = || {
+        cjk::words(question).flat_map(|word| {
+            let is_pair = word.starts_with(cjk::is_letter);
+            let parts = parts(word).filter(move |_| !is_pair).map(|range| &word[range]);
+            parts.chain(Some(word).filter(|_| is_pair))
+        })
+    };
+    let is_telling = |word: &&str| !is_common(word) && !cjk::is_common(word);
     let points_back = |word: &str| PRONOUNS.contains(&word.to_lowercase().as_str());
     words().filter(is_telling).count() >= LEAST && !words().any(points_back)
 }

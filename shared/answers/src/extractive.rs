@@ -56,27 +56,41 @@ fn records<'c>(picks: &[RankedExcerpt<'c>], is_why: bool) -> Vec<Draft<'c>> {
     near.iter().map(|pick| record_of(&pick.excerpt)).collect()
 }
 
-/// Returns the last lines that state why in the record of `excerpt`, or in its document of
-/// settings.
+/// Returns what states why beside an excerpt: the last exception in its record of a log, or the
+/// nearest reasons in its document of settings.
 fn reasons<'p, 'c>(
     picks: &'p [RankedExcerpt<'c>],
     excerpt: &Excerpt<'c>,
 ) -> Vec<&'p RankedExcerpt<'c>> {
-    let is_log = excerpt.passage.document_type == DocumentType::Log;
+    if excerpt.passage.document_type != DocumentType::Config {
+        return thrown(picks, excerpt).into_iter().collect();
+    }
+    let is_of_document = |pick: &&RankedExcerpt<'c>| {
+        pick.excerpt.passage.document_id == excerpt.passage.document_id
+            && pick::is_reason(pick.excerpt.text())
+    };
+    let mut reasons: Vec<&RankedExcerpt<'c>> = picks.iter().filter(is_of_document).collect();
+    let (_, position, start) = place(excerpt);
+    reasons.sort_by_key(|pick| {
+        let (_, other, at) = place(&pick.excerpt);
+        (other.abs_diff(position), at.abs_diff(start))
+    });
+    reasons.truncate(REASONS);
+    reasons
+}
+
+/// Returns the last exception in the record of `excerpt`.
+fn thrown<'p, 'c>(
+    picks: &'p [RankedExcerpt<'c>],
+    excerpt: &Excerpt<'c>,
+) -> Option<&'p RankedExcerpt<'c>> {
     let record = excerpt.above.first().map_or(excerpt.range.start, |(_, head)| head.start);
     let is_of_record = |pick: &&RankedExcerpt<'c>| {
         pick.excerpt.passage.id == excerpt.passage.id
             && pick.excerpt.above.first().is_some_and(|(_, head)| head.start == record)
+            && pick::is_thrown(pick.excerpt.text())
     };
-    let is_of_document =
-        |pick: &&RankedExcerpt<'c>| pick.excerpt.passage.document_id == excerpt.passage.document_id;
-    let of =
-        |pick: &&RankedExcerpt<'c>| if is_log { is_of_record(pick) } else { is_of_document(pick) };
-    let mut reasons: Vec<&RankedExcerpt<'c>> =
-        picks.iter().filter(of).filter(|pick| pick::states_why(pick.excerpt.text())).collect();
-    reasons.sort_by_key(|pick| std::cmp::Reverse(place(&pick.excerpt)));
-    reasons.truncate(if is_log { 1 } else { REASONS });
-    reasons
+    picks.iter().filter(is_of_record).max_by_key(|pick| pick.excerpt.range.start)
 }
 
 /// Quotes a record; or a line with the keys above it, and a key with the settings under it.

@@ -50,23 +50,26 @@ const ABOVE: f64 = 0.5;
 static WHY: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"(?i)\b(?:why|reason|cause|caused|what went wrong|what happened|how come)\b")
 });
-/// The line of an exception, a setting of a state that has a reason, as Kubernetes writes it, and
-/// its events that warn.
-static STATES_WHY: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r#"(?x) ^(?:Caused\ by:\ )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b
-        | ^(?:-\ )?"?(?:[Rr]eason|[Mm]essage)"?:\s+\S | ^Warning\s+\w+\s"#,
-    )
-});
+/// The line of an exception.
+static THROWN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:Caused by: )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b"));
+/// A setting of a state that has a reason, as Kubernetes writes it, and its events that warn.
+static REASON: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"^(?:- )?"?(?:[Rr]eason|[Mm]essage)"?:\s+\S|^Warning\s+\w+\s"#));
+
 /// Returns true if `question` asks for a cause.
 pub(super) fn asks_why(question: &str) -> bool {
     WHY.is_match(question)
 }
 
-/// Returns true if a line states why, by its form: the exception that a program threw, the reason
-/// of a state, a warning.
-pub(super) fn states_why(line: &str) -> bool {
-    STATES_WHY.is_match(line)
+/// Returns true if a line names an exception that a program threw.
+pub(super) fn is_thrown(line: &str) -> bool {
+    THROWN.is_match(line)
+}
+
+/// Returns true if a setting tells the reason of a state, or an event warns.
+pub(super) fn is_reason(line: &str) -> bool {
+    REASON.is_match(line)
 }
 
 /// Returns true for a list item, a command or a numbered step.

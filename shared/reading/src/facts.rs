@@ -28,8 +28,8 @@ fn has_lexicons(passage: &Passage) -> bool {
 }
 
 /// Reads the facts of each passage of a document. A passage of a log is the first record of a
-/// template and yields nothing else.
-pub(crate) fn of_passages(passages: &[&Passage]) -> Vec<Facts> {
+/// template and yields nothing else. The rows of a table are no entries of a list of failures.
+pub(crate) fn of_passages(passages: &[&Passage], is_table: bool) -> Vec<Facts> {
     let statements = statement::read(passages).into_iter();
     let facts = passages.iter().zip(statements);
     let mut facts: Vec<Facts> =
@@ -42,7 +42,7 @@ pub(crate) fn of_passages(passages: &[&Passage]) -> Vec<Facts> {
             fact.decision = Some(decision);
         }
     }
-    if readable {
+    if readable && !is_table {
         for (fact, report) in facts.iter_mut().zip(report::of_entries(passages)) {
             fact.report = report;
         }

@@ -130,8 +130,8 @@ fn is_of_objects(text: &str) -> bool {
 const KEYS: usize = 3;
 const LONGEST_KEY: usize = 60;
 
-/// Returns true for a text of settings, as `kubectl describe` prints them: at least half of its
-/// lines have a key, and some keys stand alone above lines that are indented more.
+/// Returns true for a text of settings, as `kubectl describe` prints them: some keys stand alone
+/// above lines that are indented more, and as many lines have a key with a value as have no key.
 fn is_of_settings(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let indent = |line: &str| line.len() - line.trim_start().len();
@@ -139,11 +139,12 @@ fn is_of_settings(text: &str) -> bool {
         let (key, value) = line.trim().split_once(':')?;
         let is_key =
             (1..=LONGEST_KEY).contains(&key.len()) && key.starts_with(char::is_alphanumeric);
-        (is_key && (value.is_empty() || value.starts_with([' ', '\t']))).then(|| value.len())
+        (is_key && (value.is_empty() || value.starts_with([' ', '\t']))).then_some(value.len())
     };
     let is_above = |pair: &&[&str]| value(&pair[0]) == Some(0) && indent(pair[1]) > indent(pair[0]);
-    let keys = lines.iter().filter(|line| value(line).is_some()).count();
-    2 * keys >= lines.len() && lines.windows(2).filter(is_above).count() >= KEYS
+    let with_value = lines.iter().filter(|line| value(line).is_some_and(|length| length > 0));
+    let without_key = lines.iter().filter(|line| value(line).is_none());
+    lines.windows(2).filter(is_above).count() >= KEYS && with_value.count() >= without_key.count()
 }
 
 #[cfg(test)]
@@ -178,7 +179,7 @@ mod tests {
         let pod = "Name: exporter\nContainers:\n  eater:\n    State: Waiting\n      Reason: Crash\n\
                    Conditions:\n  Ready  False\nEvents:\n  Warning BackOff 87s\n";
         assert_eq!(told("pod.txt", pod), Format::Config);
-        let steps = "Before:\n  Read it.\n  Ask.\nThen:\n  Stop the pump.\nAfter:\n  Wait.\n";
+        let steps = "Before:\n  Read it.\nThen:\n  Stop the pump.\nAfter:\n  Wait.\n";
         assert_eq!(told("steps.txt", steps), Format::Plain);
         let talk = "Ada: it ran dry\nBob: again?\nAda: yes\nBob: then stop it\n";
         assert_eq!(told("talk.txt", talk), Format::Plain);

@@ -97,7 +97,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
 fn add_facts(point: &mut Entry, entries: &mut [Entry], is_table: bool) {
     let passages: Vec<&Passage> = entries.iter().map(|entry| &entry.passage).collect();
     point.passage.facts = facts::of_document(if is_table { &[] } else { &passages });
-    let facts = facts::of_passages(&passages);
+    let facts = facts::of_passages(&passages, is_table);
     for (entry, facts) in entries.iter_mut().zip(facts) {
         entry.passage.facts = facts;
     }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use model::document::{DocumentType, Lifecycle, Origin, Passage, document_id, passage_id};
 use model::evidence::PointKind;
-use model::facts::Facts;
+use model::facts::{Facts, FailureReport};
 use ports::filter::Filters;
 use ports::scope::{Grant, Scope};
 use ports::{Brings, Index, Point, Publisher, Search, SearchBy};
@@ -166,6 +166,24 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     replacement(index, &one, document).await;
     decisions(index).await;
     letters_without_blanks(index).await;
+    report_with_a_secret(index).await;
+}
+
+/// Checks that a secret in the report of a passage is masked, where its own text has none.
+async fn report_with_a_secret(index: &(impl Index + Publisher)) {
+    let scope = Scope::Project("03J".into());
+    let id = document_id(&scope, "mills");
+    let other = passage(id, "01A", 1, "The password: hunter2-Zx81 had expired.");
+    let cause = other.fact(0..other.text.len());
+    let report = FailureReport { root_cause: Some(cause), ..FailureReport::default() };
+    let facts = Facts { report: Some(report), ..Facts::default() };
+    let first = Passage { facts, ..passage(id, "01A", 0, "The mill stood still.") };
+    let ids = [first.id];
+    index.stage(&scope, vec![point(first, 3)]).await.unwrap();
+    index.publish(&scope, id, "01A", &ids).await.unwrap();
+    let found = index.passages(&Grant::unchecked(&[scope]), &ids).await.unwrap();
+    let report = found[0].facts.report.as_ref().unwrap();
+    assert!(!report.root_cause.as_ref().unwrap().text.contains("hunter2"));
 }
 
 /// Checks that a part of a Chinese sentence is found, and that a Latin word beside it is.

@@ -7,7 +7,10 @@
 use std::borrow::Cow;
 
 /// Chinese letters of questions and grammar. A pair with one of them says nothing about a subject.
-const GRAMMAR: &str = "的了是在和与及或吗呢吧么什怎哪谁何几多少请为被把从到将对";
+const GRAMMAR: &str = "的了是和与或吗呢吧么什怎哪谁何";
+
+/// Pairs of questions whose letters stand in other words, too.
+const QUESTIONS: [&str; 3] = ["多久", "多少", "请问"];
 
 /// Returns true for a Han letter, a Japanese syllable or a Korean one.
 pub fn is_letter(c: char) -> bool {
@@ -35,7 +38,7 @@ fn is_katakana(c: char) -> bool {
 
 /// Returns true for a Korean syllable.
 pub(crate) fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7a3}')
+    matches!(c, '\u{ac00}'..='\u{d7a3}')
 }
 
 /// Returns the words of a text, without what stands between them. Of a run of these letters they
@@ -74,9 +77,9 @@ pub fn spaced(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns true for a pair that says nothing about a subject: with a letter of grammar or of a
-/// Japanese ending.
-pub(crate) fn is_common(word: &str) -> bool {
-    word.chars().any(|c| GRAMMAR.contains(c) || is_hiragana(c))
+/// Japanese ending, or of a question.
+pub fn is_common(word: &str) -> bool {
+    QUESTIONS.contains(&word) || word.chars().any(|c| GRAMMAR.contains(c) || is_hiragana(c))
 }
 
 /// Returns the longest parts of a text that are letters of these languages, or letters and digits

@@ -111,8 +111,8 @@ impl Language {
         let mut words: HashSet<String> = HashSet::new();
         let tokens = || text.split_whitespace().take(READ);
         let others = tokens().filter(|token| is_prose(token) && !token.contains(cjk::is_letter));
-        let letters = tokens().flat_map(str::chars).filter(|c| cjk::is_letter(*c)).collect();
-        if let Some(language) = by_letters(letters, others.count()) {
+        let letters = tokens().flat_map(str::chars).filter(|c| cjk::is_letter(*c));
+        if let Some(language) = by_letters(&letters.collect::<Vec<char>>(), others.count()) {
             return Some(language);
         }
         for token in text.split_whitespace().filter(|word| is_prose(word)).take(READ) {
@@ -197,7 +197,7 @@ const JAPANESE: f64 = 0.1;
 /// Returns the language of most words of a text, if it is one of [`cjk`]. Two of its letters count
 /// as one word, beside the `others`.
 #[expect(clippy::cast_precision_loss, reason = "counts of letters")]
-fn by_letters(letters: Vec<char>, others: usize) -> Option<Language> {
+fn by_letters(letters: &[char], others: usize) -> Option<Language> {
     let share = |is: fn(char) -> bool| {
         letters.iter().filter(|c| is(**c)).count() as f64 / letters.len() as f64
     };

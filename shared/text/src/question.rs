@@ -179,6 +179,7 @@ pub fn telling(text: &str) -> Vec<&str> {
 
 fn telling_in(text: &str, language: Language) -> Vec<&str> {
     let says_nothing = |word: &str| match language {
+        _ if word.starts_with(cjk::is_letter) => cjk::is_common(word),
         Language::English => is_common(word),
         other => other.is_stop_word(word),
     };
@@ -197,7 +198,7 @@ fn telling_in(text: &str, language: Language) -> Vec<&str> {
 /// `findContactsById`. Returns `None` for a single part.
 fn spaced(word: &str) -> Option<String> {
     let parts: Vec<&str> = parts(word).map(|range| &word[range]).collect();
-    (parts.len() > 1).then(|| parts.join(" "))
+    (parts.len() > 1 && !word.starts_with(cjk::is_letter)).then(|| parts.join(" "))
 }
 
 /// Returns the synonyms of `words`, each with the number of its word plus [`MOST`]. If two words of
@@ -234,6 +235,9 @@ mod tests {
         assert_eq!(terms.words(), ["日志", "志保", "保存", "存期", "期限"]);
         assert!(terms.share(&["所有日志的保存期限为90天。"]) >= ENOUGH);
         assert!(terms.share(&["水泵每天检查一次。"]).abs() < 1e-9);
+        let mixed = "Kubernetes 中 liveness probe 和 readiness probe 有什么区别";
+        let words = ["Kubernetes", "中", "liveness", "probe", "readiness", "区别"];
+        assert_eq!(QuestionTerms::of(mixed).words(), words);
         let terms = QuestionTerms::of("Kubernetesのログの保存期間は何日ですか。");
         assert!(terms.share(&["ログは90日間保存する。Kubernetesの保存期間は別に定める。"]) > 0.9);
     }

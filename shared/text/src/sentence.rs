@@ -36,7 +36,7 @@ fn sentence_end(text: &str, start: usize) -> usize {
         if c == '`' {
             quoted = !quoted;
         }
-        if quoted || !".!?。！？".contains(c) {
+        if quoted || !matches!(c, '.' | '!' | '?' | '。' | '！' | '？') {
             continue;
         }
         let at = start + at;

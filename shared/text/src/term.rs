@@ -284,7 +284,8 @@ fn word_length(text: &str) -> usize {
     let same = |c: char| c.is_alphanumeric() && !are_apart(first, c);
     let end = text.find(|c| !same(c)).unwrap_or(text.len());
     let marks = text[end..].bytes().take_while(|byte| matches!(byte, b'+' | b'#')).count();
-    let ends = !text[end + marks..].starts_with(char::is_alphanumeric);
+    let ends =
+        !text[end + marks..].starts_with(|c: char| c.is_alphanumeric() && !cjk::is_letter(c));
     if ends && !first.is_numeric() { end + marks } else { end }
 }
 

@@ -61,9 +61,13 @@ pub(crate) fn begins_part(text: &str, at: usize) -> bool {
 /// Returns names of things: words with a capital or a digit inside, or with a leading capital that
 /// does not begin a sentence.
 pub fn names(text: &str) -> Vec<&str> {
-    let mut begins = true;
+    // A word amid letters of other scripts begins no sentence.
+    let is_amid = text.contains(cjk::is_letter);
+    let mut begins = !is_amid;
     let mut found = Vec::new();
-    for word in text.split(|c: char| c.is_whitespace() || "!,;()\"'’".contains(c)) {
+    let ends =
+        |c: char| c.is_whitespace() || "!,;()\"'’".contains(c) || is_amid && cjk::is_letter(c);
+    for word in text.split(ends) {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric());
         let inner = bare.chars().skip(1).any(|c| c.is_uppercase() || c.is_numeric());
         let capital = !begins && bare.starts_with(char::is_uppercase);
@@ -72,7 +76,7 @@ pub fn names(text: &str) -> Vec<&str> {
             found.push(bare);
         }
         if !word.is_empty() {
-            begins = word.ends_with(['.', '?', ':']);
+            begins = !is_amid && word.ends_with(['.', '?', ':']);
         }
     }
     found
@@ -122,5 +126,6 @@ mod tests {
         let text = "Which OutOfMemoryError did Kafka report? Please tell me of E1042.";
         assert_eq!(names(text), ["OutOfMemoryError", "Kafka", "E1042"]);
         assert!(names("What do I do when a job fails?").is_empty());
+        assert_eq!(names("在Kubernetes集群中API网关的日志保存多久？"), ["Kubernetes", "API"]);
     }
 }

@@ -30,7 +30,7 @@ pub fn view<'a>(answer: &'a AnswerReport, meta: &'a Meta) -> View<'a> {
     if let Some(abstained) = &answer.abstained {
         blocks.push(Block::Verdict(sentence(abstained.reason, answer).into()));
         blocks.extend(nearest(&answer.read).filter(|_| answer.claims.is_empty()));
-        blocks.extend(uncounted(answer));
+        blocks.extend(uncounted(answer).filter(|_| answer.claims.is_empty()));
     }
     let (names, words): (Vec<&str>, Vec<&str>) =
         answer.unsaid.iter().map(String::as_str).partition(|word| is_name(word));
@@ -85,7 +85,7 @@ fn is_name(word: &str) -> bool {
 
 fn notice<'a>(about: &str, words: &[&str], end: &str) -> Option<Block<'a>> {
     let reason = format!("{}{end}", words.join(", "));
-    (!words.is_empty()).then(|| Block::Notice(about.to_owned().into(), reason.into()))
+    (!words.is_empty()).then(|| Block::Notice(about.to_owned(), reason.into()))
 }
 
 /// Tells the words of the question for which nothing was counted.
@@ -103,10 +103,12 @@ const OF_ROWS: [&str; 7] = [".csv", ".tsv", ".xlsx", ".xls", ".ods", ".log", ".j
 
 /// Tells how to count what the nearest files hold, where there is no answer.
 fn uncounted(answer: &AnswerReport) -> Option<Block<'_>> {
-    let is_of_rows = |file: &str| OF_ROWS.iter().any(|ending| file.ends_with(ending));
-    let mut nearest = answer.read.iter().take(NEAREST);
-    let has_rows = nearest.any(|read| is_of_rows(&read.passage.file));
-    has_rows.then(|| {
+    let is_of_rows = |file: &str| {
+        let file = file.to_ascii_lowercase();
+        OF_ROWS.iter().any(|ending| file.ends_with(ending))
+    };
+    let has_rows = answer.read.iter().any(|read| is_of_rows(&read.passage.file));
+    (has_rows && answer.read_as.is_none()).then(|| {
         Block::remark("The nearest have rows: a query over records counts and sorts them.")
     })
 }

@@ -120,7 +120,8 @@ pub struct AlsoRead {
     pub score_parts: ScoreParts,
     /// That passage.
     pub passage: Place,
-    /// Its words that are nearest to the question, where it is like it and no failure found is.
+    /// Its words that are nearest to the question, where it is strongly like it and the first
+    /// failure is not, or where no failure was found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matched: Option<Quote>,
 }

@@ -94,10 +94,10 @@ pub fn pick(question: &str) -> Pick {
         ("rcca", "tells what happened")
     } else if names_two(&question) {
         ("trade", "names a choice")
-    } else if question.ends_with(['?', '？']) {
-        ("global", "asks for a fact or for steps")
     } else if words.len() <= SUBJECT_WORDS {
         ("explore", "names a subject")
+    } else if question.ends_with(['?', '？']) {
+        ("global", "asks for a fact or for steps")
     } else {
         ("rcca", "tells what happened")
     };

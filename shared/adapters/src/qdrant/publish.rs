@@ -244,7 +244,7 @@ fn stored(scope: &Scope, point: Point) -> Result<PointStruct, QdrantError> {
         Payload::try_from(payload::payload(scope, point.kind, &point.passage, &point.embedded))?;
     let tag = point.passage.language.as_deref();
     let language = tag.and_then(Language::of_tag).unwrap_or_default();
-    let words: Vector = document(point.words, language).into();
+    let words: Vector = document(&point.words, language).into();
     let vectors = NamedVectors::default().add_vector(DENSE, point.vector).add_vector(BM25, words);
     Ok(PointStruct::new(point.passage.id.to_string(), vectors, payload))
 }

@@ -92,7 +92,7 @@ impl Qdrant {
         let corpus = corpus.filter(|_| matches!(search.by, SearchBy::Bm25(..)));
         let (input, vector): (VectorInput, _) = match search.by {
             SearchBy::Dense(vector) => (vector.into(), DENSE),
-            SearchBy::Bm25(text, language) => (document(text, language).into(), BM25),
+            SearchBy::Bm25(text, language) => (document(&text, language).into(), BM25),
         };
         let params = corpus.map(|mut corpus| {
             corpus.must.push(kind.clone());

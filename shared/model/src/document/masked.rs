@@ -20,8 +20,9 @@ impl Passage {
             }
         }
         // The facts of a passage are spans of its text, so they contain a secret only if the text
-        // does. A document point has no text.
-        let may_tell = self.unmasked.is_some() || self.text.is_empty();
+        // does. A document point has no text, and a report tells of other passages, too.
+        let has_others = self.text.is_empty() || self.facts.report.is_some();
+        let may_tell = self.unmasked.is_some() || has_others;
         if may_tell
             && let Ok(facts) = serde_json::to_string(&self.facts)
             && let Cow::Owned(masked) = secret::mask(&facts)

@@ -186,6 +186,30 @@ fn a_report_in_a_language_without_lexicons_is_found_and_its_fields_stay_empty_wi
 }
 
 #[test]
+fn what_is_strongly_like_the_question_shows_its_words_before_an_unlike_failure() {
+    let corpus = [("pump.md", PUMP), ("runbook.md", RUNBOOK)];
+    let corpus = pollster::block_on(Corpus::of(&corpus));
+    let passages = corpus.index.held().into_iter().map(|point| point.passage);
+    let mut passages: Vec<Passage> = passages.filter(|passage| !passage.text.is_empty()).collect();
+    passages.sort_by(|a, b| a.name.cmp(&b.name));
+    let is_led = |failure: Strength, other: Strength| {
+        let evidence = passages.iter().map(|passage| {
+            let is_report = passage.name == "pump.md";
+            let report = is_report.then(FailureReport::default);
+            let mut found = Evidence::of(passage.clone(), ScoreParts::new(Vec::new(), 0.5));
+            found.facts = Facts { report, ..Facts::default() };
+            found.parts.strength = Some(if is_report { failure } else { other });
+            found
+        });
+        let question = Question::parse("Why does the pump trip on vibration?").unwrap();
+        let asked = Asked::of(question, ports::scope::Grant::unchecked(&[Scope::Global]));
+        report(evidence.collect(), &asked).also_read.iter().any(|read| read.matched.is_some())
+    };
+    assert!(is_led(Strength::Fair, Strength::Strong));
+    assert!(!is_led(Strength::Strong, Strength::Strong) && !is_led(Strength::Weak, Strength::Fair));
+}
+
+#[test]
 fn filters_hold_in_every_result() {
     let corpus = [("runbooks/pump.md", RUNBOOK), ("incidents/pump.md", PUMP)];
     let filtered = json!({"question": "pump vibration", "filters": {"document_type": "runbook"}});

@@ -54,22 +54,25 @@ pub(super) fn entries<'p>(document: &[&'p Passage]) -> Option<Vec<Option<&'p str
 /// Returns the outermost section of each passage whose heading names a day or a version: `Outage of
 /// 2024-09-20`, `Version 4.0.2`. A heading above the whole document is none.
 fn dated<'p>(document: &[&'p Passage]) -> Vec<Option<&'p str>> {
-    let is_of_all = |path: &str| document.iter().all(|other| paths(other).any(|p| p == path));
+    let is_of_all = |path: &&str| document.iter().all(|other| paths(other).any(|p| p == *path));
+    let above = document.first().and_then(|first| paths(first).take_while(is_of_all).last());
     let is_entry = |path: &&str| {
         let heading = path.rsplit(SECTION_SEPARATOR).next().unwrap_or_default();
-        (day::named(heading).next().is_some() || is_version(heading)) && !is_of_all(path)
+        let is_below = path.len() > above.map_or(0, str::len);
+        is_below && (day::named(heading).next().is_some() || is_version(heading))
     };
     document.iter().map(|passage| paths(passage).find(is_entry)).collect()
 }
 
-/// Returns the section of each passage that has a heading for a cause below it.
+/// Returns the innermost section of each passage that has a heading for a cause below it.
 fn explained<'p>(document: &[&'p Passage]) -> Vec<Option<&'p str>> {
     let causes = document.iter().filter_map(|passage| {
         let (above, heading) = passage.section.rsplit_once(SECTION_SEPARATOR)?;
         (Kind::of(heading) == Some(Kind::Cause)).then_some(above)
     });
     let causes: HashSet<&str> = causes.collect();
-    document.iter().map(|passage| paths(passage).find(|path| causes.contains(path))).collect()
+    let entry = |passage: &&'p Passage| paths(passage).filter(|path| causes.contains(path)).last();
+    document.iter().map(entry).collect()
 }
 
 /// Returns the sections of a passage, outermost first.
@@ -195,6 +198,8 @@ mod tests {
         let file = |names: &[&str]| names.iter().map(|name| failure(name)).collect::<String>();
         assert!(is_of_many(&file(&["Mill", "Kiln", "Crane"])));
         assert!(!is_of_many(&file(&["Mill", "Kiln"])));
+        let general = "# Outages\n\n## Root causes\n\nBelts tear.\n\n";
+        assert!(is_of_many(&format!("{general}{}", file(&["Mill", "Kiln", "Crane"]))));
         assert!(!is_of_many(
             "# Mill\n\n## Root cause\n\nA belt tore.\n\n## Resolution\n\nIt was sewn.\n"
         ));
