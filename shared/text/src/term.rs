@@ -58,8 +58,7 @@ pub struct Mention {
 }
 
 impl Terms {
-    /// Takes names with the numbers of their things. A name without letters and digits is not
-    /// found.
+    /// Takes names with the numbers of their things; one without letters and digits is not found.
     ///
     /// # Panics
     /// Panics if there are more names than an automaton can hold, which is billions of letters.
@@ -284,8 +283,8 @@ fn word_length(text: &str) -> usize {
     let same = |c: char| c.is_alphanumeric() && !are_apart(first, c);
     let end = text.find(|c| !same(c)).unwrap_or(text.len());
     let marks = text[end..].bytes().take_while(|byte| matches!(byte, b'+' | b'#')).count();
-    let ends =
-        !text[end + marks..].starts_with(|c: char| c.is_alphanumeric() && !cjk::is_letter(c));
+    let goes_on = |c: char| c.is_alphanumeric() && !cjk::is_letter(c);
+    let ends = !text[end + marks..].starts_with(goes_on);
     if ends && !first.is_numeric() { end + marks } else { end }
 }
 
