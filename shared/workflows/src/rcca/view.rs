@@ -32,7 +32,7 @@ fn blocks(report: &RccaReport) -> Vec<Block<'_>> {
     let nothing = "No report of a failure like this is in the indexed documents.";
     let nothing = report.results.is_empty().then(|| Block::remark(nothing));
     let sections = [
-        Block::section("Nearest, and no reports of failures", "", vec![Block::Cards(nearer)]),
+        Block::section("Nearest, not read as reports of failures", "", vec![Block::Cards(nearer)]),
         Block::section("Nearest", nearest, vec![Block::Cards(silent)]),
         Block::section("Causes", "", causes),
         Block::section("Other reports", "", vec![Block::Cards(others)]),
