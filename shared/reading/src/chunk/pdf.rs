@@ -7,15 +7,20 @@ use std::sync::LazyLock;
 use lopdf::{Document, LoadOptions, Object};
 use pdf_oxide::PdfDocument;
 use pdf_oxide::converters::ConversionOptions;
+use pdf_oxide::layout::{RectFilterMode, Word};
 use regex::Regex;
 
+use self::line::Rules;
 use super::{Extract, markdown};
 use crate::limit::{NAME, label};
 use model::document::Attributes;
 use model::object::LARGEST;
 use text::composed;
 
+mod aligned;
+mod line;
 mod objects;
+mod rows;
 
 /// Upper bound for the pages of a PDF.
 const PAGES: usize = 5_000;
@@ -27,6 +32,9 @@ const PAGE: usize = 4 << 20;
 
 /// Upper bound for the bytes of all pages' contents. Pages may share their contents.
 const PAGES_TOGETHER: usize = 100 << 20;
+
+/// The first words of a line by which it is found.
+const FIRST: usize = 5;
 
 /// Marks of bold and italic letters that `pdf_oxide` adds.
 static EMPHASIS: LazyLock<Regex> = LazyLock::new(emphasis);
@@ -110,19 +118,50 @@ fn refusal(error: &lopdf::Error) -> String {
 /// be read.
 fn page(document: &PdfDocument, number: u32) -> Option<Extract> {
     let index = usize::try_from(number).ok()?.checked_sub(1)?;
+    let rules = Rules::of(&document.extract_paths(index).unwrap_or_default());
+    let words = document.extract_words(index).unwrap_or_default();
+    let is_right_to_left = is_right_to_left(&words);
+    let lines = line::lines(&words, &rules);
+    let tables = if is_right_to_left { Vec::new() } else { aligned::tables(&lines, &rules) };
     let options = ConversionOptions {
         detect_headings: true,
-        extract_tables: true,
+        extract_tables: is_right_to_left,
         include_images: false,
+        exclude_regions: tables.iter().map(|table| table.place).collect(),
+        exclude_regions_mode: RectFilterMode::MinOverlap(0.5),
         ..ConversionOptions::default()
     };
     let text = document.to_markdown(index, &options).ok()?.replace('\0', "");
-    // Printers join letters into ligatures; people search for the separate letters.
-    let text = LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart));
+    let text = letters(&text);
     // A page that has asterisks of its own keeps all.
     let has_marks = text.contains('*') && document.extract_text(index).ok()?.contains('*');
-    let text = if has_marks { text.into() } else { EMPHASIS.replace_all(&text, "$1$2") };
-    Some(markdown::extract(&composed::owned(text.into_owned())))
+    let mut text = if has_marks { text } else { EMPHASIS.replace_all(&text, "$1$2").into_owned() };
+    for table in tables.iter().rev() {
+        let below = table.next(&lines, &tables).and_then(|words| found(&text, &letters(&words)));
+        let (above, below) = text.split_at(below.unwrap_or(text.len()));
+        let table = letters(&table.table.markdown());
+        text = [above.trim_end(), table.trim_end(), below.trim_start()].join("\n\n");
+    }
+    Some(markdown::extract(&composed::owned(text)))
+}
+
+/// Returns true if most words are of Hebrew, Arabic or a script beside these.
+fn is_right_to_left(words: &[Word]) -> bool {
+    let is = |letter| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}');
+    let are = |word: &&Word| word.text.chars().any(is);
+    words.iter().filter(are).count() * 2 > words.len()
+}
+
+/// Returns the line of a text that begins with these words.
+fn found(text: &str, words: &str) -> Option<usize> {
+    let words: Vec<String> = words.split(' ').take(FIRST).map(regex::escape).collect();
+    let line = Regex::new(&format!(r"(?m)^[#*\s]*{}", words.join(r"[*\s]*"))).ok()?;
+    line.find(text).map(|line| line.start())
+}
+
+/// Printers join letters into ligatures; people search for the separate letters.
+fn letters(text: &str) -> String {
+    LIGATURES.iter().fold(text.to_owned(), |text, (joined, apart)| text.replace(*joined, apart))
 }
 
 /// Returns what a file says of itself. Titles that are file names are none.

@@ -2,8 +2,19 @@ use super::*;
 use lopdf::{Object, Stream, dictionary};
 use proptest::prelude::*;
 
+mod tables;
+
 /// Returns a PDF whose pages show these lines.
 fn pdf(pages: &[&str]) -> Vec<u8> {
+    let line = |text: &&str| match *text {
+        "" => String::new(),
+        text => format!("BT /F1 12 Tf 50 700 Td ({text}) Tj ET"),
+    };
+    drawn(&pages.iter().map(line).collect::<Vec<_>>())
+}
+
+/// Returns a PDF with the operators of these pages.
+fn drawn(pages: &[String]) -> Vec<u8> {
     let mut document = Document::with_version("1.5");
     let tree = document.new_object_id();
     let font = document.add_object(dictionary! {
@@ -11,13 +22,9 @@ fn pdf(pages: &[&str]) -> Vec<u8> {
     });
     let resources = document.add_object(dictionary! { "Font" => dictionary! { "F1" => font } });
     let mut kids: Vec<Object> = Vec::new();
-    for text in pages {
-        let operators = if text.is_empty() {
-            String::new()
-        } else {
-            format!("BT /F1 12 Tf 50 700 Td ({text}) Tj ET")
-        };
-        let content = document.add_object(Stream::new(dictionary! {}, operators.into_bytes()));
+    for operators in pages {
+        let content = Stream::new(dictionary! {}, operators.as_bytes().to_vec());
+        let content = document.add_object(content);
         let page = dictionary! {
             "Type" => "Page", "Parent" => tree, "Contents" => content, "Resources" => resources,
         };
