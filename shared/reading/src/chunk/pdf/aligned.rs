@@ -1,8 +1,8 @@
 //! Tables of a page, found by how its words stand in columns.
 //!
 //! Lines whose segments leave the same blanks free are rows of a table, after the analysis of white
-//! space of Nurminen (2013), "Algorithmic extraction of data in tables in PDF documents". Rules, where
-//! they are drawn, part cells and rows.
+//! space of Nurminen (2013), "Algorithmic extraction of data in tables in PDF documents". Rules,
+//! where they are drawn, part cells and rows.
 
 use std::ops::Range;
 
@@ -18,7 +18,8 @@ const APART: f32 = 3.0;
 /// The distance within which two segments begin or end at one place, in points.
 const NEAR: f32 = 3.0;
 
-/// The most lines of a page with tables, the most lines and columns of a table, and its fewest rows.
+/// Bounds: the most lines of a page with tables, of a table its most lines and columns and its
+/// fewest rows.
 const PAGE: usize = 2_000;
 const LINES: usize = 300;
 const COLUMNS: usize = 50;
