@@ -191,7 +191,7 @@ fn global(stack: &Stack) -> Result<()> {
     bring(stack, &admin, "global", ("ladder.md", text))?;
     let asked = json!({"question": "When is a ladder fixed at its top?"});
     let answer = ok(ask(stack, "gil", "/v1/global", &asked)?)?;
-    ensure!(cited(&answer, "display") == ["KB-4711 \"Ladder Safety Guide\""], "{answer}");
+    ensure!(cited(&answer, "display") == ["KB-4711 \"Ladder Safety Guide\", Overview"], "{answer}");
     let line = answer["sources_line"].as_str().unwrap_or_default();
     ensure!(line.starts_with("Sources: KB-4711 Ladder Safety Guide (1 passage, "), "{line}");
     freshness(stack, &admin, (&answer, text))?;

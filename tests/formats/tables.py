@@ -5,8 +5,8 @@
 
 READER is `target/debug/examples/read`, FOLDER holds the competition's PDFs with their `-str.xml` files, as
 tabulapdf/tabula-java keeps them. Prints the share of cells whose row, column and text are those of the truth, after
-blanks are folded and with rows counted from below the heads, which become one row; and, as the competition does,
-precision and recall of pairs of neighbouring cells (Göbel et al. 2013).
+blanks are folded and where the rows of a table may be shifted by up to three, since rows of heads become one; and, as
+the competition does, precision and recall of pairs of neighbouring cells (Göbel et al. 2013).
 """
 
 import argparse

@@ -128,10 +128,13 @@ fn queries(described: &Value) -> Result<Vec<(String, Id)>> {
             }
             "cursor" => ids.push((name, Id::Cursor)),
             "knowledge" => ids.push((name, Id::Knowledge)),
-            "file" => ids.push(("line=1&file".into(), Id::File)),
+            "file" => {
+                ids.push(("line=1&file".into(), Id::File));
+                ids.push(("page=1&file".into(), Id::File));
+            }
             "words" => ids.push((name, Id::Title)),
-            "limit" | "line" | "reveal" | "deleted" | "forever" | "confirm" | "max_bytes"
-            | "explain" | "pattern" | "format" | "as_of" => {}
+            "limit" | "line" | "page" | "reveal" | "deleted" | "forever" | "confirm"
+            | "max_bytes" | "explain" | "pattern" | "format" | "as_of" => {}
             other => bail!("what the parameter {other} names is not known here: add it"),
         }
     }

@@ -15,7 +15,7 @@ use super::{Extract, markdown};
 use crate::limit::{NAME, label};
 use model::document::Attributes;
 use model::object::LARGEST;
-use text::composed;
+use text::{cjk, composed};
 
 mod aligned;
 mod line;
@@ -120,48 +120,64 @@ fn page(document: &PdfDocument, number: u32) -> Option<Extract> {
     let index = usize::try_from(number).ok()?.checked_sub(1)?;
     let rules = Rules::of(&document.extract_paths(index).unwrap_or_default());
     let words = document.extract_words(index).unwrap_or_default();
-    let is_right_to_left = is_right_to_left(&words);
+    let is_level = !is_right_to_left(&words) && !is_upright(&words);
     let lines = line::lines(&words, &rules);
-    let tables = if is_right_to_left { Vec::new() } else { aligned::tables(&lines, &rules) };
+    let tables = if is_level { aligned::tables(&lines, &rules) } else { Vec::new() };
     let options = ConversionOptions {
         detect_headings: true,
-        extract_tables: is_right_to_left,
+        extract_tables: !is_level,
         include_images: false,
         exclude_regions: tables.iter().map(|table| table.place).collect(),
         exclude_regions_mode: RectFilterMode::MinOverlap(0.5),
         ..ConversionOptions::default()
     };
-    let text = document.to_markdown(index, &options).ok()?.replace('\0', "");
+    let text = document.to_markdown(index, &options).ok()?;
     let text = letters(&text);
     // A page that has asterisks of its own keeps all.
     let has_marks = text.contains('*') && document.extract_text(index).ok()?.contains('*');
     let mut text = if has_marks { text } else { EMPHASIS.replace_all(&text, "$1$2").into_owned() };
-    for table in tables.iter().rev() {
-        let below = table.next(&lines, &tables).and_then(|words| found(&text, &letters(&words)));
+    let mut end = 0;
+    for table in &tables {
+        let below =
+            table.next(&lines, &tables).and_then(|words| found(&text, end, &letters(&words)));
         let (above, below) = text.split_at(below.unwrap_or(text.len()));
-        let table = letters(&table.table.markdown());
-        text = [above.trim_end(), table.trim_end(), below.trim_start()].join("\n\n");
+        let above = [above.trim_end(), letters(&table.table.markdown()).trim_end()].join("\n\n");
+        end = above.len();
+        text = [&above, below.trim_start()].join("\n\n");
     }
     Some(markdown::extract(&composed::owned(text)))
 }
 
-/// Returns true if most words are of Hebrew, Arabic or a script beside these.
+/// Returns true if most words with letters are of Hebrew, Arabic or a script beside these.
 fn is_right_to_left(words: &[Word]) -> bool {
     let is = |letter| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}');
-    let are = |word: &&Word| word.text.chars().any(is);
-    words.iter().filter(are).count() * 2 > words.len()
+    let with = |is: fn(char) -> bool| words.iter().filter(|word| word.text.contains(is)).count();
+    with(is) * 2 > with(char::is_alphabetic)
 }
 
-/// Returns the line of a text that begins with these words.
-fn found(text: &str, words: &str) -> Option<usize> {
+/// Returns true if most words are turned, or are letters below each other.
+fn is_upright(words: &[Word]) -> bool {
+    let is = |word: &&Word| {
+        let mut letters = word.text.chars();
+        let is_letter = letters.next().is_some_and(cjk::is_letter) && letters.next().is_none();
+        is_letter || line::is_turned(word)
+    };
+    words.iter().filter(is).count() * 2 > words.len()
+}
+
+/// Returns the line of a text that begins with these words, from the byte `start` on.
+fn found(text: &str, start: usize, words: &str) -> Option<usize> {
     let words: Vec<String> = words.split(' ').take(FIRST).map(regex::escape).collect();
-    let line = Regex::new(&format!(r"(?m)^[#*\s]*{}", words.join(r"[*\s]*"))).ok()?;
-    line.find(text).map(|line| line.start())
+    let words = words.join(r"[*\s]*");
+    let line = Regex::new(&format!(r"(?m)^[-#*\s]*{words}(?:[*\s]|$)")).ok()?;
+    line.find_at(text, start).map(|line| line.start())
 }
 
-/// Printers join letters into ligatures; people search for the separate letters.
+/// Returns a text without NUL, and with the letters apart that printers join: people search for
+/// these.
 fn letters(text: &str) -> String {
-    LIGATURES.iter().fold(text.to_owned(), |text, (joined, apart)| text.replace(*joined, apart))
+    let text = text.replace('\0', "");
+    LIGATURES.iter().fold(text, |text, (joined, apart)| text.replace(*joined, apart))
 }
 
 /// Returns what a file says of itself. Titles that are file names are none.

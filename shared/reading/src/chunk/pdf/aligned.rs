@@ -20,9 +20,9 @@ const NEAR: f32 = 3.0;
 
 /// Bounds: the most lines of a page with tables, of a table its most lines and columns and its
 /// fewest rows.
-const PAGE: usize = 2_000;
-const LINES: usize = 300;
-const COLUMNS: usize = 50;
+const PAGE: usize = 1_000;
+const LINES: usize = 150;
+pub(super) const COLUMNS: usize = 50;
 const ROWS: usize = 3;
 
 /// A table and what its words cover.
@@ -57,21 +57,38 @@ pub(super) fn tables(lines: &[Line], rules: &Rules) -> Vec<Aligned> {
             start += 1;
             continue;
         }
+        start += 1;
         let mut columns = columns(&lines[run.clone()]);
+        if columns.len() > COLUMNS {
+            continue;
+        }
         let mut own = lines[run.clone()].to_vec();
         while let Some(place) = text_beside(lines, &run, &own, &columns) {
             let column = columns.remove(place);
             own.retain_mut(|line| line.leave_out(column.left, column.right));
         }
         let taken = taken(&own, &columns);
-        start += 1;
-        if let Some(table) = table(&own[taken.clone()], &columns, rules) {
-            free = own[taken.end - 1].number + 1;
-            start = free;
+        let own = &own[taken];
+        let Some(table) = table(own, &columns, rules) else { continue };
+        // Words within its place that stand in no cell would be lost.
+        if within(lines, &table.place) == within(own, &table.place) {
+            free = own.last().map_or(start, |last| last.number + 1);
+            start = start.max(free);
             found.push(Aligned { lines: run.start..free, ..table });
         }
     }
     found
+}
+
+/// Returns the number of segments with their middle in `place`.
+fn within(lines: &[Line], place: &Rect) -> usize {
+    let is_within = |line: &Line, segment: &Segment| {
+        let middle = f32::midpoint(segment.left(), segment.right);
+        (place.x..place.x + place.width).contains(&middle)
+            && (place.y..place.y + place.height).contains(&line.middle)
+    };
+    let count = |line: &Line| line.segments.iter().filter(|it| is_within(line, it)).count();
+    lines.iter().map(count).sum()
 }
 
 /// Returns the lines from `start` on that may be of one table. It begins and ends with lines of
@@ -90,7 +107,8 @@ fn run(lines: &[Line], start: usize, free: usize, rules: &Rules) -> Range<usize>
             break;
         }
     }
-    while begin > free && end > start && rules.part(left, right, lines[begin - 1].middle) {
+    let first = free.max((start + 1).saturating_sub(LINES));
+    while begin > first && end > start && rules.part(left, right, lines[begin - 1].middle) {
         begin -= 1;
     }
     begin..end
@@ -155,10 +173,10 @@ fn text_beside(
         let column = columns[*place];
         let all = || own.iter().flat_map(|line| &line.segments);
         let inside = || all().filter(|it| column.holds(it.left(), it.right));
-        let long = inside().filter(|it| it.words.len() > 3).count();
+        let long = inside().filter(|it| it.has_text()).count();
         let is_part = |it: &&Segment| {
             let is_within = it.right < column.right + NEAR;
-            it.words.len() > 3 && (it.left() - column.left).abs() < NEAR && is_within
+            it.has_text() && (it.left() - column.left).abs() < NEAR && is_within
         };
         long * 2 > inside().count() && outside.iter().any(is_part)
     };

@@ -3,6 +3,7 @@
 use pdf_oxide::elements::PathContent;
 use pdf_oxide::geometry::Rect;
 use pdf_oxide::layout::Word;
+use text::cjk;
 
 /// Upper bound for the rules that are looked at. A page with more is a drawing.
 const RULES: usize = 2_000;
@@ -10,6 +11,9 @@ const RULES: usize = 2_000;
 /// The blanks that part segments, in sizes of their letters: between words, and beside a number.
 const BLANK: f32 = 0.7;
 const NUMBER: f32 = 0.4;
+
+/// The most words of a label.
+pub(super) const LABEL: usize = 3;
 
 /// A word and where it begins and ends.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +47,11 @@ impl Segment {
         if is_beside { NUMBER } else { BLANK }
     }
 
+    /// Returns true if it has more words than a label.
+    pub(super) fn has_text(&self) -> bool {
+        words_of(&self.text()) > LABEL
+    }
+
     pub(super) fn is_of_numbers(&self) -> bool {
         self.words.iter().all(|word| is_number(&word.text))
     }
@@ -70,9 +79,12 @@ impl Line {
         self.place.x + self.place.width
     }
 
-    /// Leaves out what stands between two places, and returns true if anything else is left.
+    /// Leaves out segments with their middle between two places; returns true if any is left.
     pub(super) fn leave_out(&mut self, left: f32, right: f32) -> bool {
-        self.segments.retain(|it| it.right <= left || right <= it.left());
+        self.segments.retain(|it| {
+            let middle = f32::midpoint(it.left(), it.right);
+            middle <= left || right <= middle
+        });
         let (Some(first), Some(last)) = (self.segments.first(), self.segments.last()) else {
             return false;
         };
@@ -84,7 +96,7 @@ impl Line {
     /// Returns true for a line of running text: many words, and few blanks between them.
     pub(super) fn is_text(&self) -> bool {
         let segments = self.segments.len();
-        let words: usize = self.segments.iter().map(|segment| segment.words.len()).sum();
+        let words: usize = self.segments.iter().map(|segment| words_of(&segment.text())).sum();
         let filled: f32 = self.segments.iter().map(|it| it.right - it.left()).sum();
         let is_full = segments > 1 && filled > 0.9 * self.place.width;
         words > 12 && words > 6 * segments || words > 5 && words * 2 > segments * 5 && is_full
@@ -115,7 +127,8 @@ impl Line {
 
 /// Returns the lines of these words from the top of the page on.
 pub(super) fn lines(words: &[Word], rules: &Rules) -> Vec<Line> {
-    let mut words: Vec<&Word> = words.iter().filter(|word| word.bbox.width > 0.0).collect();
+    let mut words: Vec<&Word> =
+        words.iter().filter(|word| word.bbox.width >= 0.0 && !is_turned(word)).collect();
     words.sort_by(|one, other| middle(other).total_cmp(&middle(one)));
     let mut lines: Vec<Vec<&Word>> = Vec::new();
     for word in words {
@@ -129,6 +142,16 @@ pub(super) fn lines(words: &[Word], rules: &Rules) -> Vec<Line> {
     }
     let lines = lines.into_iter().filter_map(|words| Line::of(words, rules));
     lines.enumerate().map(|(number, line)| Line { number, ..line }).collect()
+}
+
+pub(super) fn is_turned(word: &Word) -> bool {
+    word.rotation_degrees.abs() > 1.0
+}
+
+/// Returns the number of words of a text; two letters of a script without blanks are one.
+pub(super) fn words_of(text: &str) -> usize {
+    let letters = |word: &str| word.chars().filter(|letter| cjk::is_letter(*letter)).count();
+    text.split(' ').map(|word| (letters(word) / 2).max(1)).sum()
 }
 
 fn middle(word: &Word) -> f32 {
@@ -159,7 +182,7 @@ struct Rule {
     to: f32,
 }
 
-/// The rules of a page; a box has four.
+/// The rules of a page: a path that is not thin has the four of the box around it.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     level: Vec<Rule>,

@@ -2,27 +2,34 @@
 
 use pdf_oxide::geometry::Rect;
 
-use super::aligned::Column;
-use super::line::{Line, Placed, Rules, is_number};
+use super::aligned::{COLUMNS, Column};
+use super::line::{LABEL, Line, Placed, Rules, is_number, words_of};
 
 /// Upper bound for the distance of two lines of a cell, in sizes of the letters.
 const LEADING: f32 = 1.5;
+
+/// Upper bound for the bytes of a text that stands in each of the columns that it covers.
+const COPIED: usize = 500;
 
 /// Returns the text of each column in a line. What covers several columns stands in each; but
 /// numbers with narrow blanks between them are cells of their own.
 pub(super) fn cells(line: &Line, columns: &[Column]) -> Vec<String> {
     let mut cells = vec![String::new(); columns.len()];
     let mut put = |left: f32, right: f32, text: &str| {
-        let middle = |column: &Column| {
-            (f32::midpoint(column.left, column.right) - f32::midpoint(left, right)).abs()
+        let distance = |place: &usize| {
+            let Column { left: from, right: to } = columns[*place];
+            (f32::midpoint(from, to) - f32::midpoint(left, right)).abs()
         };
-        let nearest = (0..columns.len())
-            .min_by(|one, other| middle(&columns[*one]).total_cmp(&middle(&columns[*other])));
-        let held = columns.iter().any(|column| column.holds(left, right));
-        for (place, column) in columns.iter().enumerate() {
-            if column.holds(left, right) || !held && nearest == Some(place) {
-                push(&mut cells[place], text);
-            }
+        let mut held: Vec<usize> =
+            (0..columns.len()).filter(|place| columns[*place].holds(left, right)).collect();
+        if held.is_empty() {
+            held.extend(
+                (0..columns.len()).min_by(|one, other| distance(one).total_cmp(&distance(other))),
+            );
+        }
+        let most = if text.len() > COPIED { 1 } else { COLUMNS };
+        for place in held.into_iter().take(most) {
+            push(&mut cells[place], text);
         }
     };
     for segment in &line.segments {
@@ -53,7 +60,7 @@ pub(super) fn are_text(cells: &[Vec<String>]) -> bool {
 fn is_text(cells: &[Vec<String>]) -> bool {
     let is_text = |column: usize| {
         let texts = || cells.iter().map(|row| &row[column]).filter(|text| !text.is_empty());
-        let long = texts().filter(|text| text.split(' ').count() > 3).count();
+        let long = texts().filter(|text| words_of(text) > LABEL).count();
         long * 2 > texts().count() || texts().count() * 4 < cells.len()
     };
     (0..cells.first().map_or(0, Vec::len)).all(is_text)

@@ -162,3 +162,41 @@ fn dots_that_lead_to_a_number_are_left_out() {
     );
     assert_eq!(shown(table), "| Part | Bars |\n|---|---|\n| Inlet | 2.1 |\n| Outlet | 1.4 |");
 }
+
+#[test]
+fn tables_below_each_other_keep_their_order_and_tall_words_are_not_lost() {
+    let row = |name: &'static str, value| [(50, name), (250, value)];
+    let table = [row("Part", "Bars"), row("Inlet", "2.1"), row("Outlet", "1.4")];
+    let other = [row("Motor", "Hours"), row("North", "870"), row("South", "400")];
+    let write = |top, rows: &[[(usize, &str); 2]; 3]| written(top, &[&rows[0], &rows[1], &rows[2]]);
+    let text = shown(write(700, &table) + &write(600, &other));
+    let heads = |text: &str| Some((text.find("| Part | Bars |")?, text.find("| Motor | Hours |")?));
+    assert!(heads(&text).is_some_and(|(first, second)| first < second), "{text}");
+
+    let tall = "BT /F1 60 Tf 150 660 Td (9) Tj ET\n";
+    let text = shown(write(700, &table) + tall);
+    for word in ["Part", "Inlet", "2.1", "Outlet", "9"] {
+        assert_eq!(text.matches(word).count(), 1, "{word}: {text}");
+    }
+}
+
+#[test]
+fn columns_of_a_page_without_blanks_between_words_are_no_table() {
+    let column = |text: &str| vec![text.repeat(9), text.repeat(9)];
+    assert!(rows::are_text(&vec![column("\u{8f38}\u{5165}"); 4]));
+    assert!(!rows::are_text(&vec![column("ab"); 4]), "nine letters of these are one word");
+}
+
+#[test]
+fn turned_words_are_no_table() {
+    let words = [["Part", "Bars"], ["Inlet", "2.16"], ["Outlet", "1.45"], ["Bearing", "0.31"]];
+    let word = |row: usize, column: usize| {
+        let (left, height) = (100 + row * LINE, 300 + column * 100);
+        format!("BT /F1 10 Tf 0 1 -1 0 {left} {height} Tm ({}) Tj ET\n", words[row][column])
+    };
+    let page: String = (0..words.len()).flat_map(|row| [word(row, 0), word(row, 1)]).collect();
+    let shown = shown(page);
+    for word in words.concat() {
+        assert_eq!(shown.matches(word).count(), 1, "{shown}");
+    }
+}
