@@ -146,7 +146,12 @@ fn heads(cells: &[Vec<String>]) -> usize {
         let found = columns.iter().filter(|column| is_number(&row[**column])).count();
         found > 0 && found * 2 >= columns.len()
     };
-    let heads = cells.iter().position(has_numbers).unwrap_or(1).max(1);
+    // Above heads that are years stand those of several columns each.
+    let are_above = cells.first().is_some_and(|row| {
+        row[0].is_empty() && row.iter().filter(|cell| !cell.is_empty()).count() * 2 <= row.len()
+    });
+    let first = if are_above { 2 } else { 1 };
+    let heads = cells.iter().position(has_numbers).unwrap_or(first).max(first).min(cells.len());
     // A title of rows is none of the heads.
     let is_title =
         |row: &Vec<String>| !row[0].is_empty() && row.iter().skip(1).all(String::is_empty);

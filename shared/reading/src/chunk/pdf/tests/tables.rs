@@ -75,6 +75,20 @@ fn heads_of_two_lines_cells_of_two_lines_and_titles_of_rows_are_told_apart() {
 }
 
 #[test]
+fn heads_of_several_columns_stand_above_years() {
+    let table = written(
+        700,
+        &[
+            &[(150, "Planned"), (350, "Run")],
+            &[(50, "Unit"), (150, "2025"), (250, "2026"), (350, "2027")],
+            &[(50, "North"), (150, "870"), (250, "900"), (350, "940")],
+            &[(50, "South"), (150, "400"), (250, "410"), (350, "390")],
+        ],
+    );
+    assert!(shown(table).starts_with("| Unit | Planned 2025 | 2026 | Run 2027 |\n|---|"));
+}
+
+#[test]
 fn rules_part_the_rows_and_the_columns() {
     let words = written(
         700,
