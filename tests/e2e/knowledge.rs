@@ -195,6 +195,12 @@ fn global(stack: &Stack) -> Result<()> {
     let line = answer["sources_line"].as_str().unwrap_or_default();
     ensure!(line.starts_with("Sources: KB-4711 Ladder Safety Guide (1 passage, "), "{line}");
     freshness(stack, &admin, (&answer, text))?;
+    let wanted = ["passage", "global", "handbook/glossary.md:13", "--around", "1"];
+    let shown = stack.plumbline("gil", &wanted)?;
+    let at = |text: &str| shown.find(text).with_context(|| format!("no {text}: {shown}"));
+    let (before, after) = (at("lines 9 to 11")?, at("lines 27 to 35")?);
+    ensure!((before..after).contains(&at("lines 13 to 25")?), "{shown}");
+    ensure!(at("The passage after it")? > after, "{shown}");
     stack.plumbline("gus", &["delete", "ladder.md", "--knowledge", "global"])?;
     let id = answer["citations"][0]["passage"]["document_id"].as_str().context("no id")?;
     until(stack, "gus", &format!("GET /v1/global/documents/{id}"), |reply| reply.status == 404)?;

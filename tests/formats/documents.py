@@ -113,6 +113,12 @@ def cells(ours, truth):
     return right, sum(1 for table in truth for row in table for cell in row if cell)
 
 
+def read_by(reader, source):
+    """What a program reads of a file: passages, or why it is `refused`."""
+    output = subprocess.run([reader, str(source)], capture_output=True, text=True).stdout
+    return json.loads(output.strip().split("\n")[-1]) if output.strip() else {"refused": "it stopped"}
+
+
 def texts(read):
     """The texts of the passages; before the first of a sheet its name."""
     sheet = None
@@ -151,8 +157,7 @@ def main():
             if correction.get("leave_out"):
                 left_out += 1
                 continue
-            output = subprocess.run([wanted.reader, str(source)], capture_output=True, text=True).stdout
-            read = json.loads(output.strip().split("\n")[-1]) if output.strip() else {"refused": "it stopped"}
+            read = read_by(wanted.reader, source)
             markdown = without_charts(truth.read_text())
             for wrong, corrected in correction.get("replace", []):
                 markdown = markdown.replace(wrong, corrected)

@@ -10,14 +10,12 @@ the competition does, precision and recall of pairs of neighbouring cells (Göbe
 """
 
 import argparse
-import json
 import re
-import subprocess
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from pathlib import Path
 
-from documents import cells, half, joined, tables, texts
+from documents import cells, half, joined, read_by, tables, texts
 
 
 def folded(text):
@@ -90,9 +88,7 @@ def main():
         if not expected.exists() or (wanted.half != "all" and half(source.name) != wanted.half):
             continue
         expected = truth(expected)
-        output = subprocess.run([wanted.reader, str(source)], capture_output=True, text=True).stdout
-        read = json.loads(output.strip().split("\n")[-1]) if output.strip() else {}
-        mine = joined(tables("\n\n".join(texts(read))))
+        mine = joined(tables("\n\n".join(texts(read_by(wanted.reader, source)))))
         found, there = right_cells(mine, expected)
         ours, theirs = neighbours(mine), neighbours(expected)
         both = sum((ours & theirs).values())

@@ -1,6 +1,7 @@
 //! An answer as it is shown: claim by claim with what each rests on, and all that tells how far to
 //! trust it.
 
+use model::document::DocumentType;
 use wire::answer::{
     self, AbstentionReason, AnswerReport, Citation, CitationNow, CitationStanding as Standing,
     Currency, PassageRead,
@@ -98,16 +99,17 @@ fn unread(answer: &AnswerReport) -> Option<Block<'_>> {
     notice("Not read as a query", &words, end)
 }
 
-/// The endings of files of rows.
-const OF_ROWS: [&str; 7] = [".csv", ".tsv", ".xlsx", ".xls", ".ods", ".log", ".jsonl"];
+/// The endings of files of rows; logs are known by their type.
+const OF_ROWS: [&str; 5] = [".csv", ".tsv", ".xlsx", ".xls", ".ods"];
 
 /// Tells how to count what the nearest files hold, where there is no answer.
 fn uncounted(answer: &AnswerReport) -> Option<Block<'_>> {
-    let is_of_rows = |file: &str| {
-        let file = file.to_ascii_lowercase();
-        OF_ROWS.iter().any(|ending| file.ends_with(ending))
+    let is_of_rows = |read: &PassageRead| {
+        let file = read.passage.file.to_ascii_lowercase();
+        read.passage.document_type == DocumentType::Log
+            || OF_ROWS.iter().any(|ending| file.ends_with(ending))
     };
-    let has_rows = answer.read.iter().any(|read| is_of_rows(&read.passage.file));
+    let has_rows = answer.read.iter().any(is_of_rows);
     (has_rows && answer.read_as.is_none()).then(|| {
         Block::remark("The nearest have rows: a query over records counts and sorts them.")
     })

@@ -72,7 +72,7 @@ pub(crate) struct Stored {
 
 pub(crate) fn ask(api: &Api, question: &Question, terms: &Terms) -> Result<()> {
     let knowledge = match question.first.as_str() {
-        // What is asked for is an answer: everyone's documents give it.
+        // Everyone's documents answer, as with `ask global`.
         "answer" if question.text.is_some() => Ok(Knowledge::Global),
         first => first.parse::<Knowledge>(),
     };

@@ -120,7 +120,8 @@ fn page(document: &PdfDocument, number: u32) -> Option<Extract> {
     let index = usize::try_from(number).ok()?.checked_sub(1)?;
     let rules = Rules::of(&document.extract_paths(index).unwrap_or_default());
     let words = document.extract_words(index).unwrap_or_default();
-    let is_level = !is_right_to_left(&words) && !is_upright(&words);
+    let texts: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+    let is_level = !is_right_to_left(&texts) && !is_upright(&words);
     let lines = line::lines(&words, &rules);
     let tables = if is_level { aligned::tables(&lines, &rules) } else { Vec::new() };
     let options = ConversionOptions {
@@ -149,9 +150,9 @@ fn page(document: &PdfDocument, number: u32) -> Option<Extract> {
 }
 
 /// Returns true if most words with letters are of Hebrew, Arabic or a script beside these.
-fn is_right_to_left(words: &[Word]) -> bool {
+fn is_right_to_left(words: &[&str]) -> bool {
     let is = |letter| matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fefc}');
-    let with = |is: fn(char) -> bool| words.iter().filter(|word| word.text.contains(is)).count();
+    let with = |is: fn(char) -> bool| words.iter().filter(|word| word.contains(is)).count();
     with(is) * 2 > with(char::is_alphabetic)
 }
 

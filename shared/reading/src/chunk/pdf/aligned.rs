@@ -53,13 +53,9 @@ pub(super) fn tables(lines: &[Line], rules: &Rules) -> Vec<Aligned> {
     // A page with more lines is a drawing.
     while start < lines.len() && lines.len() <= PAGE {
         let run = run(lines, start, free, rules);
-        if run.is_empty() {
-            start += 1;
-            continue;
-        }
         start += 1;
         let mut columns = columns(&lines[run.clone()]);
-        if columns.len() > COLUMNS {
+        if !(2..=COLUMNS).contains(&columns.len()) {
             continue;
         }
         let mut own = lines[run.clone()].to_vec();
@@ -69,12 +65,12 @@ pub(super) fn tables(lines: &[Line], rules: &Rules) -> Vec<Aligned> {
         }
         let taken = taken(&own, &columns);
         let own = &own[taken];
-        let Some(table) = table(own, &columns, rules) else { continue };
+        let Some((table, place)) = table(own, &columns, rules) else { continue };
         // Words within its place that stand in no cell would be lost.
-        if within(lines, &table.place) == within(own, &table.place) {
+        if within(lines, &place) == within(own, &place) {
             free = own.last().map_or(start, |last| last.number + 1);
             start = start.max(free);
-            found.push(Aligned { lines: run.start..free, ..table });
+            found.push(Aligned { table, place, lines: run.start..free });
         }
     }
     found
@@ -225,9 +221,9 @@ fn covered<'s>(segments: impl Iterator<Item = &'s Segment>, few: usize) -> Vec<C
     columns
 }
 
-/// Returns the table of these lines, if they are one.
-fn table(lines: &[Line], columns: &[Column], rules: &Rules) -> Option<Aligned> {
-    if !(2..=COLUMNS).contains(&columns.len()) {
+/// Returns the table of these lines, if they are one, and what their words cover.
+fn table(lines: &[Line], columns: &[Column], rules: &Rules) -> Option<(Table, Rect)> {
+    if columns.len() < 2 {
         return None;
     }
     let place = lines.iter().map(|line| line.place).reduce(|all, one| all.union(&one))?;
@@ -242,5 +238,5 @@ fn table(lines: &[Line], columns: &[Column], rules: &Rules) -> Option<Aligned> {
     }
     let mut rows = rows.into_iter();
     let table = Table { heads: rows.next()?, rows: rows.collect(), ..Table::default() };
-    Some(Aligned { table, place, lines: 0..0 })
+    Some((table, place))
 }

@@ -47,9 +47,14 @@ impl Segment {
         if is_beside { NUMBER } else { BLANK }
     }
 
+    /// Returns the number of its words.
+    fn length(&self) -> usize {
+        self.words.iter().map(|word| words_of(&word.text)).sum()
+    }
+
     /// Returns true if it has more words than a label.
     pub(super) fn has_text(&self) -> bool {
-        words_of(&self.text()) > LABEL
+        self.length() > LABEL
     }
 
     pub(super) fn is_of_numbers(&self) -> bool {
@@ -96,13 +101,13 @@ impl Line {
     /// Returns true for a line of running text: many words, and few blanks between them.
     pub(super) fn is_text(&self) -> bool {
         let segments = self.segments.len();
-        let words: usize = self.segments.iter().map(|segment| words_of(&segment.text())).sum();
+        let words: usize = self.segments.iter().map(Segment::length).sum();
         let filled: f32 = self.segments.iter().map(|it| it.right - it.left()).sum();
         let is_full = segments > 1 && filled > 0.9 * self.place.width;
         words > 12 && words > 6 * segments || words > 5 && words * 2 > segments * 5 && is_full
     }
 
-    fn of(mut words: Vec<&Word>, rules: &Rules) -> Option<Line> {
+    fn of(number: usize, mut words: Vec<&Word>, rules: &Rules) -> Option<Line> {
         words.sort_by(|one, other| one.bbox.x.total_cmp(&other.bbox.x));
         let middle = middle(words.first()?);
         let size = words.iter().map(|word| word.avg_font_size).fold(0.0, f32::max);
@@ -121,7 +126,7 @@ impl Line {
             }
         }
         let place = words.iter().map(|word| word.bbox).reduce(|all, one| all.union(&one))?;
-        (!segments.is_empty()).then_some(Line { number: 0, segments, middle, size, place })
+        (!segments.is_empty()).then_some(Line { number, segments, middle, size, place })
     }
 }
 
@@ -140,8 +145,11 @@ pub(super) fn lines(words: &[Word], rules: &Rules) -> Vec<Line> {
             _ => lines.push(vec![word]),
         }
     }
-    let lines = lines.into_iter().filter_map(|words| Line::of(words, rules));
-    lines.enumerate().map(|(number, line)| Line { number, ..line }).collect()
+    let mut found = Vec::with_capacity(lines.len());
+    for words in lines {
+        found.extend(Line::of(found.len(), words, rules));
+    }
+    found
 }
 
 pub(super) fn is_turned(word: &Word) -> bool {

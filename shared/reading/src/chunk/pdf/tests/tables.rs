@@ -214,3 +214,9 @@ fn turned_words_are_no_table() {
         assert_eq!(shown.matches(word).count(), 1, "{shown}");
     }
 }
+
+#[test]
+fn words_from_right_to_left_count_without_the_numbers_beside_them() {
+    assert!(is_right_to_left(&["\u{5de}\u{5d7}", "12", "400"]));
+    assert!(!is_right_to_left(&["\u{5de}\u{5d7}", "Bar", "12", "400"]));
+}
