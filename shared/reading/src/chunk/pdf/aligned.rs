@@ -37,7 +37,7 @@ impl Aligned {
     /// Returns the words of the next line below it that is of none of these tables.
     pub(super) fn next(&self, lines: &[Line], tables: &[Aligned]) -> Option<String> {
         let is_below = |segment: &&Segment| {
-            segment.left() < self.place.x + self.place.width && self.place.x < segment.right
+            segment.left < self.place.x + self.place.width && self.place.x < segment.right
         };
         let is_free = |number: &usize| !tables.iter().any(|table| table.lines.contains(number));
         (self.lines.end..lines.len())
@@ -79,7 +79,7 @@ pub(super) fn tables(lines: &[Line], rules: &Rules) -> Vec<Aligned> {
 /// Returns the number of segments with their middle in `place`.
 fn within(lines: &[Line], place: &Rect) -> usize {
     let is_within = |line: &Line, segment: &Segment| {
-        let middle = f32::midpoint(segment.left(), segment.right);
+        let middle = f32::midpoint(segment.left, segment.right);
         (place.x..place.x + place.width).contains(&middle)
             && (place.y..place.y + place.height).contains(&line.middle)
     };
@@ -146,7 +146,7 @@ fn blanks(lines: &[&Line]) -> Vec<Column> {
         return columns;
     }
     // A column with few cells stands in a blank of the others.
-    let is_alone = |it: &&Segment| !columns.iter().any(|column| column.holds(it.left(), it.right));
+    let is_alone = |it: &&Segment| !columns.iter().any(|column| column.holds(it.left, it.right));
     let alone: Vec<&Segment> = segments().filter(is_alone).collect();
     columns.extend(covered(alone.into_iter(), 1));
     columns.sort_by(|one, other| one.left.total_cmp(&other.left));
@@ -168,11 +168,11 @@ fn text_beside(
     let goes_on = |place: &usize| {
         let column = columns[*place];
         let all = || own.iter().flat_map(|line| &line.segments);
-        let inside = || all().filter(|it| column.holds(it.left(), it.right));
+        let inside = || all().filter(|it| column.holds(it.left, it.right));
         let long = inside().filter(|it| it.has_text()).count();
         let is_part = |it: &&Segment| {
             let is_within = it.right < column.right + NEAR;
-            it.has_text() && (it.left() - column.left).abs() < NEAR && is_within
+            it.has_text() && (it.left - column.left).abs() < NEAR && is_within
         };
         long * 2 > inside().count() && outside.iter().any(is_part)
     };
@@ -182,10 +182,10 @@ fn text_beside(
 /// Returns the lines of a run that are of its first table: without what stands above, and up to
 /// the first line that covers most columns, unless rules part its cells.
 fn taken(lines: &[Line], columns: &[Column]) -> Range<usize> {
-    let covers = |it: &Segment| columns.iter().filter(|c| c.holds(it.left(), it.right)).count();
+    let covers = |it: &Segment| columns.iter().filter(|c| c.holds(it.left, it.right)).count();
     let is_across = |line: &Line| {
         let most = (columns.len() / 2).max(1);
-        line.segments.iter().any(|it| covers(it) > most && !it.is_of_numbers())
+        line.segments.iter().any(|it| covers(it) > most)
     };
     let start = lines.iter().take_while(|line| is_across(line)).count();
     if is_ruled(lines) {
@@ -204,7 +204,7 @@ fn is_ruled(lines: &[Line]) -> bool {
 /// Returns the places that more than `few` segments cover.
 fn covered<'s>(segments: impl Iterator<Item = &'s Segment>, few: usize) -> Vec<Column> {
     let mut bounds: Vec<(f32, bool)> =
-        segments.flat_map(|it| [(it.left(), true), (it.right, false)]).collect();
+        segments.flat_map(|it| [(it.left, true), (it.right, false)]).collect();
     bounds.sort_by(|one, other| one.0.total_cmp(&other.0));
     let (mut columns, mut open): (Vec<Column>, usize) = (Vec::new(), 0);
     for (at, begins) in bounds {

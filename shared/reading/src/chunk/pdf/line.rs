@@ -15,50 +15,35 @@ const NUMBER: f32 = 0.4;
 /// The most words of a label.
 pub(super) const LABEL: usize = 3;
 
-/// A word and where it begins and ends.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Placed {
-    pub(super) left: f32,
-    pub(super) right: f32,
-    pub(super) text: String,
-}
-
 /// Words with narrow blanks between them.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Segment {
-    pub(super) words: Vec<Placed>,
+    words: Vec<String>,
+    pub(super) left: f32,
     pub(super) right: f32,
     /// True if a rule stands before it.
     pub(super) is_ruled: bool,
 }
 
 impl Segment {
-    pub(super) fn left(&self) -> f32 {
-        self.words[0].left
-    }
-
     pub(super) fn text(&self) -> String {
-        self.words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+        self.words.join(" ")
     }
 
     /// Returns the blank that parts `word` from it.
     fn blank(&self, word: &str) -> f32 {
-        let is_beside = is_number(word) || self.words.last().is_some_and(|it| is_number(&it.text));
+        let is_beside = is_number(word) || self.words.last().is_some_and(|last| is_number(last));
         if is_beside { NUMBER } else { BLANK }
     }
 
     /// Returns the number of its words.
     fn length(&self) -> usize {
-        self.words.iter().map(|word| words_of(&word.text)).sum()
+        self.words.iter().map(|word| words_of(word)).sum()
     }
 
     /// Returns true if it has more words than a label.
     pub(super) fn has_text(&self) -> bool {
         self.length() > LABEL
-    }
-
-    pub(super) fn is_of_numbers(&self) -> bool {
-        self.words.iter().all(|word| is_number(&word.text))
     }
 }
 
@@ -87,13 +72,13 @@ impl Line {
     /// Leaves out segments with their middle between two places; returns true if any is left.
     pub(super) fn leave_out(&mut self, left: f32, right: f32) -> bool {
         self.segments.retain(|it| {
-            let middle = f32::midpoint(it.left(), it.right);
+            let middle = f32::midpoint(it.left, it.right);
             middle <= left || right <= middle
         });
         let (Some(first), Some(last)) = (self.segments.first(), self.segments.last()) else {
             return false;
         };
-        self.place.x = first.left();
+        self.place.x = first.left;
         self.place.width = last.right - self.place.x;
         true
     }
@@ -102,7 +87,7 @@ impl Line {
     pub(super) fn is_text(&self) -> bool {
         let segments = self.segments.len();
         let words: usize = self.segments.iter().map(Segment::length).sum();
-        let filled: f32 = self.segments.iter().map(|it| it.right - it.left()).sum();
+        let filled: f32 = self.segments.iter().map(|it| it.right - it.left).sum();
         let is_full = segments > 1 && filled > 0.9 * self.place.width;
         words > 12 && words > 6 * segments || words > 5 && words * 2 > segments * 5 && is_full
     }
@@ -116,13 +101,12 @@ impl Line {
             let (left, right) = (word.bbox.x, word.bbox.x + word.bbox.width);
             let Some(text) = without_leader(&word.text) else { continue };
             let is_ruled = segments.last().is_some_and(|last| rules.part(last.right, left, middle));
-            let word = Placed { left, right, text: text.to_owned() };
             match segments.last_mut() {
                 Some(last) if !is_ruled && left - last.right < last.blank(text) * size => {
                     last.right = last.right.max(right);
-                    last.words.push(word);
+                    last.words.push(text.to_owned());
                 }
-                _ => segments.push(Segment { words: vec![word], right, is_ruled }),
+                _ => segments.push(Segment { words: vec![text.to_owned()], left, right, is_ruled }),
             }
         }
         let place = words.iter().map(|word| word.bbox).reduce(|all, one| all.union(&one))?;

@@ -3,7 +3,7 @@
 use pdf_oxide::geometry::Rect;
 
 use super::aligned::{COLUMNS, Column};
-use super::line::{LABEL, Line, Placed, Rules, is_number, words_of};
+use super::line::{LABEL, Line, Rules, is_number, words_of};
 
 /// Upper bound for the distance of two lines of a cell, in sizes of the letters.
 const LEADING: f32 = 1.5;
@@ -11,11 +11,11 @@ const LEADING: f32 = 1.5;
 /// Upper bound for the bytes of a text that stands in each of the columns that it covers.
 const COPIED: usize = 500;
 
-/// Returns the text of each column in a line. What covers several columns stands in each; but
-/// numbers with narrow blanks between them are cells of their own.
+/// Returns the text of each column in a line. What covers several columns stands in each.
 pub(super) fn cells(line: &Line, columns: &[Column]) -> Vec<String> {
     let mut cells = vec![String::new(); columns.len()];
-    let mut put = |left: f32, right: f32, text: &str| {
+    for segment in &line.segments {
+        let (left, right, text) = (segment.left, segment.right, segment.text());
         let distance = |place: &usize| {
             let Column { left: from, right: to } = columns[*place];
             (f32::midpoint(from, to) - f32::midpoint(left, right)).abs()
@@ -29,16 +29,7 @@ pub(super) fn cells(line: &Line, columns: &[Column]) -> Vec<String> {
         }
         let most = if text.len() > COPIED { 1 } else { COLUMNS };
         for place in held.into_iter().take(most) {
-            push(&mut cells[place], text);
-        }
-    };
-    for segment in &line.segments {
-        if segment.is_of_numbers() {
-            for Placed { left, right, text } in &segment.words {
-                put(*left, *right, text);
-            }
-        } else {
-            put(segment.left(), segment.right, &segment.text());
+            push(&mut cells[place], &text);
         }
     }
     cells

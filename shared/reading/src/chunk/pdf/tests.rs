@@ -2,6 +2,7 @@ use super::*;
 use lopdf::{Object, Stream, dictionary};
 use proptest::prelude::*;
 
+mod hard;
 mod tables;
 
 /// Returns a PDF whose pages show these lines.
