@@ -140,10 +140,9 @@ pub(super) fn is_turned(word: &Word) -> bool {
     word.rotation_degrees.abs() > 1.0
 }
 
-/// Returns the number of words of a text; two letters of a script without blanks are one.
+/// Returns the number of words of a text, at least one.
 pub(super) fn words_of(text: &str) -> usize {
-    let letters = |word: &str| word.chars().filter(|letter| cjk::is_letter(*letter)).count();
-    text.split(' ').map(|word| (letters(word) / 2).max(1)).sum()
+    cjk::words(text).count().max(1)
 }
 
 fn middle(word: &Word) -> f32 {
