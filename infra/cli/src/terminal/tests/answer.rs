@@ -131,7 +131,7 @@ fn an_abstention_says_why_and_what_came_nearest() {
     let abstained = |reason: &str| {
         page(json!({
             "result_type": "answer", "knowledge": "case:01C", "answer": "", "claims": [], "citations": [], "sources_line": "",
-            "abstained": {"reason": reason}, "read": [{"passage": {"file": "fan.log", "title": "Fan"}}, {"passage": {"file": "fan.log", "title": "Fan"}}, {"passage": {"file": "a.md", "title": "A"}}], "meta": meta(),
+            "abstained": {"reason": reason}, "read": [{"passage": {"file": "fan.log", "title": "Fan", "document_type": "log"}}, {"passage": {"file": "fan.log", "title": "Fan", "document_type": "log"}}, {"passage": {"file": "a.md", "title": "A"}}], "meta": meta(),
         }))
     };
     insta::assert_snapshot!(abstained("no_evidence"), @r"
