@@ -7,6 +7,7 @@ use wire::answer::AbstentionReason;
 use wire::common::AnswerMode;
 use wire::trial::ModelPart;
 
+use super::beside::beside;
 use super::compose::{Draft, Quote};
 use super::excerpt::{self, Excerpt};
 use super::knowledge::Style;
@@ -97,7 +98,11 @@ async fn of_passages<'c>(
         return Extracted { drafts, reason, ..quoted };
     }
     let whole: Vec<&Passage> = passages.whole.iter().collect();
-    let drafts = extractive::drafts(&picks, &whole, understood.question(), understood.style());
+    let is_why = pick::asks_why(understood.question());
+    let beside = |chosen: &[&Excerpt<'c>]| {
+        passages.beside.get_or_init(|| beside(understood, chosen, is_why)).as_slice()
+    };
+    let drafts = extractive::drafts(&picks, &whole, is_why, understood.style(), &beside);
     Extracted { drafts, ..quoted }
 }
 

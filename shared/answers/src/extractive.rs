@@ -26,44 +26,79 @@ const PARAGRAPHS_NEAR: f64 = 0.65;
 /// The value that is added to the score of a section with steps.
 const STEPS: f64 = 0.2;
 
+/// Finds the records that stand beside the chosen ones and complete them.
+pub(super) type Beside<'f, 'c> = dyn Fn(&[&Excerpt<'c>]) -> &'c [Passage] + Sync + 'f;
+
 /// Returns the parts that answer, in reading order.
 pub(super) fn drafts<'c>(
     picks: &[RankedExcerpt<'c>],
     whole: &[&'c Passage],
-    question: &str,
+    is_why: bool,
     style: Style,
+    beside: &Beside<'_, 'c>,
 ) -> Vec<Draft<'c>> {
     match style {
-        Style::Forensic => records(picks, pick::asks_why(question)),
+        Style::Forensic => records(picks, is_why, beside),
         Style::Procedural => sections(picks, whole),
         Style::Educational => explanations(picks),
     }
 }
 
-/// Returns the best records or lines, document by document, in their order in the document.
-fn records<'c>(picks: &[RankedExcerpt<'c>], is_why: bool) -> Vec<Draft<'c>> {
+/// Returns the best records or lines with what completes them, document by document, in their order
+/// in the document.
+fn records<'c>(
+    picks: &[RankedExcerpt<'c>],
+    is_why: bool,
+    beside: &Beside<'_, 'c>,
+) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let near = picks.iter().filter(|pick| pick.score >= RECORDS_NEAR * best.score);
     let mut near: Vec<&RankedExcerpt<'c>> = near.take(RECORDS).collect();
-    if is_why {
-        let is_new = |pick: &&RankedExcerpt<'c>| {
-            near.iter().all(|other| place(&other.excerpt) != place(&pick.excerpt))
-        };
-        let reasons = reasons(picks, &best.excerpt).into_iter();
-        near.extend(reasons.filter(is_new).collect::<Vec<_>>());
-    }
+    let is_new = |pick: &&RankedExcerpt<'c>| {
+        near.iter().all(|other| place(&other.excerpt) != place(&pick.excerpt))
+    };
+    let reasons = reasons(picks, &best.excerpt, is_why).into_iter();
+    let reasons: Vec<&RankedExcerpt<'c>> = reasons.filter(is_new).collect();
+    near.extend(reasons);
+    let chosen: Vec<&Excerpt<'c>> = near.iter().map(|pick| &pick.excerpt).collect();
+    let beside = beside(&chosen).iter();
+    let first_line = |passage| excerpt::lines_of(&[passage]).into_iter().next();
+    let beside: Vec<RankedExcerpt<'c>> = beside
+        .filter_map(first_line)
+        .map(|excerpt| RankedExcerpt { excerpt, score: 0.0, share: 0.0 })
+        .collect();
+    near.extend(&beside);
     in_order(&mut near);
-    near.iter().map(|pick| record_of(&pick.excerpt)).collect()
+    let drafts = near.iter().map(|pick| record_of(&pick.excerpt)).collect();
+    outermost(drafts)
 }
 
-/// Returns what states why beside an excerpt: the last exception in its record of a log, or the
-/// nearest reasons in its document of settings.
+/// Removes drafts whose words another one quotes, with others around them.
+fn outermost(drafts: Vec<Draft<'_>>) -> Vec<Draft<'_>> {
+    let is_within = |inner: &Quote<'_>, outer: &Quote<'_>| {
+        inner.passage.id == outer.passage.id
+            && inner.passage.lines == outer.passage.lines
+            && inner.range != outer.range
+            && outer.range.start <= inner.range.start
+            && inner.range.end <= outer.range.end
+    };
+    let quoted: Vec<Quote<'_>> = drafts.iter().map(|draft| draft.quotes[0].clone()).collect();
+    let is_new = |draft: &Draft<'_>| !quoted.iter().any(|outer| is_within(&draft.quotes[0], outer));
+    drafts.into_iter().filter(is_new).collect()
+}
+
+/// Returns what states why beside an excerpt: the last exception in its record of a log or, if the
+/// question asks why, the nearest reasons in its document of settings.
 fn reasons<'p, 'c>(
     picks: &'p [RankedExcerpt<'c>],
     excerpt: &Excerpt<'c>,
+    is_why: bool,
 ) -> Vec<&'p RankedExcerpt<'c>> {
     if excerpt.passage.document_type != DocumentType::Config {
         return thrown(picks, excerpt).into_iter().collect();
+    }
+    if !is_why {
+        return Vec::new();
     }
     let is_of_document = |pick: &&RankedExcerpt<'c>| {
         pick.excerpt.passage.document_id == excerpt.passage.document_id

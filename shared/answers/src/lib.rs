@@ -8,6 +8,7 @@
 //! `compose`, `citation`). An answer that is read again passes `kept` and `freshness`. `paragraph`
 //! writes from passages that a workflow found, by the last three stages.
 
+mod beside;
 mod cache;
 mod candidates;
 mod check;

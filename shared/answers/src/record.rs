@@ -9,8 +9,8 @@ use model::document::{DocumentType, Passage, file_name};
 use model::facts::Facts;
 use ports::Record;
 use ports::filter::{Condition as Filter, Field, Filters};
-use records::Loaded;
 use records::question::Conditions;
+use records::{FullRecord, Loaded};
 
 /// Returns a record as a passage of its document. The section of a setting is the keys above it.
 pub(super) fn passage(record: &RecordShown, loaded: &Loaded) -> Option<Passage> {
@@ -55,6 +55,12 @@ pub(super) fn passage(record: &RecordShown, loaded: &Loaded) -> Option<Passage> 
         facts: Facts::default(),
         unmasked: None,
     })
+}
+
+/// Returns a record as a passage, with the assumption of its file about the time.
+pub(super) fn full(full: FullRecord, loaded: &Loaded) -> Option<Passage> {
+    let passage = passage(&full.record, loaded)?;
+    Some(Passage { assumed: full.assumed, ..passage })
 }
 
 /// Returns the assumption about the record's time. It is the one of its document, unless the record

@@ -2,6 +2,7 @@
 //! the nearest passages.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use futures_util::future::try_join;
 use wire::records::RecordsReply;
@@ -58,6 +59,8 @@ pub(super) struct NearestPassages {
     /// Further parts that may answer: in a case its records and lines, for a procedure the whole
     /// best document.
     pub whole: Vec<Passage>,
+    /// The records beside those of the answer, once these are chosen.
+    pub beside: OnceLock<Vec<Passage>>,
     /// The documents that the question names.
     pub named: Vec<String>,
     /// The conditions on records that the question certainly states, if any record satisfies them.
@@ -135,6 +138,7 @@ async fn nearest(
         words,
         is_foreign,
         whole,
+        beside: OnceLock::new(),
         named,
         held,
         written: asked.written,

@@ -7,6 +7,7 @@ use super::*;
 use ports::{Completion, Prompt, Status};
 use testing::FakeMembers;
 
+mod beside;
 mod counts;
 mod exact;
 mod follow_up;

@@ -1,8 +1,10 @@
-//! Finds, among the records of each template, the one that says most about the question.
+//! Reads records of logs with all of their columns: of each template the one that says most about a
+//! question, and those at given lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use model::record::Damaged;
+use uuid::Uuid;
 use wire::records::{RecordShown, RecordsRequest};
 
 use super::group::Place;
@@ -14,13 +16,11 @@ use model::Result;
 /// Upper bound for the bytes of a record in which the answer is searched, line by line.
 const LONGEST: usize = 64 << 10;
 
-/// A record, and the number of records of its template that satisfy the same conditions.
+/// A record with all of its columns.
 #[derive(Debug, Clone)]
-pub struct Best {
+pub struct FullRecord {
     /// The record.
     pub record: RecordShown,
-    /// The number of records of its template, itself among them.
-    pub count: u64,
     /// The assumption about its time, such as `UTC, 2026`.
     pub assumed: Option<String>,
 }
@@ -37,24 +37,43 @@ pub fn best_of_templates(
     request: &RecordsRequest,
     weight: &mut dyn FnMut(&str) -> u32,
     may_go_on: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Best>> {
+) -> Result<Vec<FullRecord>> {
     let plan = Plan::of(request, loaded)?;
     let chosen = choose(&plan, loaded, weight, may_go_on).map_err(damaged)?;
+    full(loaded, chosen.into_values().map(|choice| choice.place).collect()).map_err(damaged)
+}
+
+/// Returns the records of a document that hold one of `lines`, numbered from 1.
+///
+/// # Errors
+/// [`model::Error::Unavailable`] for damaged files.
+pub fn at_lines(loaded: &Loaded, document: Uuid, lines: &BTreeSet<u32>) -> Result<Vec<FullRecord>> {
+    let mut places = Vec::new();
+    for (number, recorded) in (0..).zip(&loaded.documents) {
+        if recorded.document.document_id != document {
+            continue;
+        }
+        for (block, rows) in (0..).zip(recorded.file.blocks()) {
+            let held = (0..).zip(rows.lines().map_err(damaged)?);
+            let wanted = held.filter(|(_, (first, last))| lines.range(first..=last).any(|_| true));
+            places.extend(wanted.map(|(row, _)| Place { document: number, block, row }));
+        }
+    }
+    full(loaded, places).map_err(damaged)
+}
+
+/// Returns the records at these places; each block is read once.
+fn full(loaded: &Loaded, mut places: Vec<Place>) -> std::result::Result<Vec<FullRecord>, Damaged> {
+    places.sort_unstable();
     let mut all = Vec::new();
-    let mut chosen: Vec<(Place, u64)> =
-        chosen.into_values().map(|choice| (choice.place, choice.count)).collect();
-    chosen.sort_unstable();
-    for in_block in chosen.chunk_by(|(a, _), (b, _)| (a.document, a.block) == (b.document, b.block))
-    {
-        let (first, _) = in_block[0];
-        let Some(recorded) = loaded.documents.get(first.document as usize) else { continue };
-        let Some(block) = recorded.file.block(first.block as usize) else { continue };
-        let places: Vec<Place> = in_block.iter().map(|(place, _)| *place).collect();
+    for in_block in places.chunk_by(|a, b| (a.document, a.block) == (b.document, b.block)) {
+        let Some(recorded) = loaded.documents.get(in_block[0].document as usize) else { continue };
+        let Some(block) = recorded.file.block(in_block[0].block as usize) else { continue };
         let shape = Shape { longest: LONGEST, ..Shape::WHOLE };
-        let records = shown::of_block(recorded, block, &places, shape, None).map_err(damaged)?;
-        all.extend(records.into_iter().zip(in_block).map(|(record, (_, count))| {
+        let records = shown::of_block(recorded, block, in_block, shape, None)?;
+        all.extend(records.into_iter().map(|record| {
             let assumed = recorded.file.header.assumed.clone().filter(|_| record.zone.is_none());
-            Best { record, count: *count, assumed }
+            FullRecord { record, assumed }
         }));
     }
     Ok(all)
@@ -63,7 +82,6 @@ pub fn best_of_templates(
 struct Chosen {
     place: Place,
     weight: u32,
-    count: u64,
 }
 
 /// Chooses a record for each document and template.
@@ -85,12 +103,7 @@ fn choose(
             let Some(template) = templates.get(row as usize).copied().flatten() else { continue };
             let place = Place { document, block, row };
             let weight = texts.get(row as usize).map_or(0, |text| weight(text));
-            let choice = chosen.entry((document, template)).or_insert_with(|| Chosen {
-                place,
-                weight,
-                count: 0,
-            });
-            choice.count += 1;
+            let choice = chosen.entry((document, template)).or_insert(Chosen { place, weight });
             if weight > choice.weight {
                 (choice.place, choice.weight) = (place, weight);
             }

@@ -40,7 +40,7 @@ mod test;
 mod tests;
 mod when;
 
-pub use best::{Best, best_of_templates};
+pub use best::{FullRecord, at_lines, best_of_templates};
 pub use columns::{asked, columns};
 pub use plan::{Plan, in_columns};
 pub use when::instant;

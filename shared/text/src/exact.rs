@@ -8,6 +8,7 @@ pub struct Exact {
     /// The string in lower case and with single spaces.
     string: String,
     may_be_plural: bool,
+    may_be_longer: bool,
     /// The search for the string's longest ASCII word, with the byte at which that word begins.
     word: Option<(AhoCorasick, usize)>,
 }
@@ -22,13 +23,19 @@ impl Exact {
             let finder = AhoCorasick::builder().ascii_case_insensitive(true).build([word]).ok()?;
             Some((finder, string.find(word)?))
         });
-        Exact { string, may_be_plural: false, word }
+        Exact { string, may_be_plural: false, may_be_longer: false, word }
     }
 
     /// Also finds the string with an "s" after it.
     #[must_use]
     pub fn or_plural(self) -> Exact {
         Exact { may_be_plural: true, ..self }
+    }
+
+    /// Also finds words that begin with the string: "mongodb" for "Mongo".
+    #[must_use]
+    pub fn or_longer(self) -> Exact {
+        Exact { may_be_longer: true, ..self }
     }
 
     /// Returns the string in lower case and with single spaces.
@@ -56,7 +63,8 @@ impl Exact {
     /// Returns true if the text begins with the end of the string and no word continues after it.
     fn ends(&self, end: &str, text: &str) -> bool {
         let Some(mut behind) = rest(end.chars(), text.chars()) else { return false };
-        is_free(behind.clone())
+        self.may_be_longer
+            || is_free(behind.clone())
             || self.may_be_plural && matches!(behind.next(), Some('s' | 'S')) && is_free(behind)
     }
 }
@@ -107,5 +115,11 @@ mod tests {
         let pump = Exact::of("Pump").or_plural();
         assert!(pump.is_in("two pumps") && pump.is_in("THE PUMPS") && !pump.is_in("pumpsets"));
         assert!(!is_in("pump", "two pumps"));
+    }
+
+    #[test]
+    fn a_short_form_is_found_in_the_names_that_begin_with_it() {
+        let mongo = Exact::of("Mongo").or_longer();
+        assert!(mongo.is_in("mongodb.log") && !mongo.is_in("a comongo"));
     }
 }

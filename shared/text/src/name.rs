@@ -31,7 +31,10 @@ impl Name {
         let essential: Vec<&str> = name.split('-').filter(|part| !is_word(part)).collect();
         let essential = essential.join("-");
         let bare: String = essential.chars().filter(|c| c.is_alphanumeric()).collect();
-        let spellings = [Exact::of(&essential).or_plural(), Exact::of(&bare).or_plural()];
+        let is_short_form = bare.chars().filter(|c| c.is_alphabetic()).count() >= SHORT;
+        let bare =
+            if is_short_form { Exact::of(&bare).or_longer() } else { Exact::of(&bare).or_plural() };
+        let spellings = [Exact::of(&essential).or_plural(), bare];
         let apart: Vec<&str> = parts(&essential).map(|part| &essential[part]).collect();
         let percentile = percentile(name);
         let terms = QuestionTerms::of(percentile.unwrap_or(&apart.join(" ")));
@@ -66,6 +69,10 @@ impl Name {
         count > 0 && (0..count).all(|word| mask.has(word))
     }
 }
+
+/// Lower bound for the letters by which a name may stand for a longer one that begins with them:
+/// "Mongo" for `mongodb`.
+const SHORT: usize = 5;
 
 /// Returns the number of a percentile such as "p99", which a text may call the 99th percentile.
 /// "P203" and "E1042" are names.

@@ -50,21 +50,26 @@ fn first_indent(text: &str, keys: &Keys<'_>) -> usize {
     }
 }
 
-/// Extends a key to the settings below it, up to a limit.
+/// Extends a key, and the first line of a list item, to the settings below it, up to a limit.
 pub(in super::super) fn with_body<'c>(excerpt: &Excerpt<'c>) -> Excerpt<'c> {
     let text = &excerpt.passage.text;
-    if !excerpt.text().ends_with(':') {
+    let is_item = excerpt.text().starts_with("- ");
+    if !is_item && !excerpt.text().ends_with(':') {
         return excerpt.clone();
     }
     let start = text[..excerpt.range.start].rfind('\n').map_or(0, |end| end + 1);
     let indent = excerpt.range.start - start;
+    let below = text.get(excerpt.range.end + 1..).unwrap_or_default();
+    let depth = |line: &str| line.len() - line.trim_start().len();
+    // A passage begins without the indentation of its first line; the lines of an item have theirs.
+    let inner = below.lines().next().map_or(0, depth).max(indent + 1);
     let mut end = excerpt.range.end;
     let mut at = end + 1;
-    for (count, line) in text.get(at..).unwrap_or_default().split_inclusive('\n').enumerate() {
+    for line in below.split_inclusive('\n').take(BODY) {
         let bare = line.trim_start();
-        let deep = line.len() - bare.len();
-        let is_item = bare.starts_with("- ") && deep >= indent;
-        if count == BODY || !(bare.trim().is_empty() || deep > indent || is_item) {
+        let is_deep = if is_item { depth(line) >= inner } else { depth(line) > indent };
+        let is_listed = !is_item && bare.starts_with("- ") && depth(line) >= indent;
+        if !(bare.is_empty() || is_deep || is_listed) {
             break;
         }
         end = at + line.trim_end().len();

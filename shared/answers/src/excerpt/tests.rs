@@ -30,6 +30,18 @@ fn a_setting_knows_the_key_above_it() {
 }
 
 #[test]
+fn an_item_is_quoted_with_its_settings_and_without_the_next_item() {
+    let rules = "rules:\n  - alert: Many\n    annotations:\n      summary: Many run.\n    labels:\n      severity: page\n  - alert: None\n    for: 5m";
+    let passage = of(DocumentType::Config, rules);
+    let item = with_body(&records(&[&passage])[1]);
+    assert!(item.text().starts_with("- alert: Many") && item.text().ends_with("severity: page"));
+    assert_eq!(item.lines, Some((6, 10)));
+    let cut = of(DocumentType::Config, &rules["rules:\n  ".len()..]);
+    let item = with_body(&records(&[&cut])[0]);
+    assert!(item.text().ends_with("severity: page"), "{}", item.text());
+}
+
+#[test]
 fn a_paragraph_keeps_the_list_and_the_code_that_it_announces() {
     let text =
         "## Fix\n\nDo this:\n\n1. Stop it.\n2. Start it:\n\n```sh\nctl start\n```\n\nThat is all.";
