@@ -141,9 +141,9 @@ impl Extract {
     }
 }
 
-/// Returns the large tables of a Markdown text, whose first line has this number.
-pub fn tables(text: &str, first_line: u32) -> Vec<Grid> {
-    table::of_file(text, first_line)
+/// Returns the large tables of a text, whose first line has this number.
+pub fn tables(format: Format, text: &str, first_line: u32) -> Vec<Grid> {
+    table::of_file(format, text, first_line)
 }
 
 /// Returns the text of a web page, cut along its headings.

@@ -53,7 +53,7 @@ pub(super) fn of_file(
             let cut = chunk::cut(format, body);
             let first_line = line_breaks(above) + 1;
             let grids = match format {
-                Format::Markdown => chunk::tables(body, first_line),
+                Format::Markdown | Format::Markup(_) => chunk::tables(format, body, first_line),
                 _ => Vec::new(),
             };
             let extract = Extract { text: body.into(), cut, grids, ..Extract::default() };

@@ -17,7 +17,7 @@ use model::object::LARGEST;
 use model::record::About;
 use text::language::Language;
 
-use crate::chunk::{self, FrontMatter, Piece};
+use crate::chunk::{self, FrontMatter, Piece, table};
 use model::format::Format;
 
 use about::template;
@@ -77,7 +77,7 @@ pub fn read(record: &Record, version: &str, bytes: &[u8]) -> Result<Reading, Str
     let mut point = document_point(&template, format, &content.extract.text);
     let mut entries = match (format, &records) {
         (Format::Log, Some(records)) => log::entries(&template, records),
-        _ => entries(&template, &content, pieces),
+        _ => entries(&template, format, &content, pieces),
     };
     let misfits = records.as_ref().map_or(0, |records| records.misfits);
     let records = records.map(|record| record_file(record, format, &entries));
@@ -215,13 +215,19 @@ fn ordinals(pieces: &[Piece]) -> Vec<Option<u32>> {
     ordinals
 }
 
-fn entries(template: &Passage, content: &Content, pieces: Vec<Piece>) -> Vec<Entry> {
+fn entries(
+    template: &Passage,
+    format: Format,
+    content: &Content,
+    pieces: Vec<Piece>,
+) -> Vec<Entry> {
     let mut line = LineCounter::new(content);
     let text = &content.extract.text;
     let ordinals = ordinals(&pieces);
+    let tables = table::drawn(format, text);
     let passage = |(position, (piece, ordinal)): (u32, (Piece, Option<u32>))| {
         let lines = line.at(piece.range.start).zip(line.at(piece.range.end));
-        let above = above::above(text, piece.range.start);
+        let above = above::above(text, &tables, piece.range.start);
         let passage = Passage {
             id: passage_id(template.document_id, &template.version, position),
             position,

@@ -1,13 +1,20 @@
 //! Tables of pages and documents: written as Markdown in parts that fit a passage, each below the
 //! heads of its columns.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
+use model::format::Format;
+
+use super::Extract;
 use super::grid::{Grid, Row, Tsv};
 use super::split::LARGEST;
-use super::{Extract, lines};
 use crate::limit::{NAME, label};
+
+mod asciidoc;
+mod drawn;
+
+pub(super) use drawn::of_file;
+pub(crate) use drawn::{Drawn, count, drawn};
 
 /// Upper bound for the bytes of a part. A caption still fits into its passage.
 const PART: usize = LARGEST * 4 / 5;
@@ -169,121 +176,27 @@ pub(super) fn line(cells: &[impl AsRef<str>]) -> String {
     line
 }
 
-/// A table as a text draws it.
-struct Drawn<'t> {
-    /// The heading above it.
-    heading: &'t str,
-    /// The bytes of the whole table.
-    range: Range<usize>,
-    /// The line with the heads of the columns.
-    heads: Range<usize>,
-    /// The lines of the rows.
-    rows: Vec<Range<usize>>,
-}
-
-/// Returns the tables that a Markdown text draws, in order; none of those in blocks of code.
-fn drawn(text: &str) -> Vec<Drawn<'_>> {
-    let (mut tables, mut heading, mut is_code) = (Vec::new(), "", false);
-    let mut lines = lines(text).peekable();
-    while let Some(heads) = lines.next() {
-        let line = text[heads.clone()].trim();
-        is_code ^= line.starts_with("```");
-        if line.starts_with('#') && !is_code {
-            heading = line.trim_matches(['#', ' ']);
-        }
-        let is_head = !is_code && line.starts_with('|');
-        let Some(rule) = lines.next_if(|next| is_head && is_rule(&text[next.clone()])) else {
-            continue;
-        };
-        let (mut rows, mut end) = (Vec::new(), rule.end);
-        while let Some(row) = lines.next_if(|next| text[next.clone()].trim_start().starts_with('|'))
-        {
-            end = row.end;
-            rows.push(row.start..row.start + text[row].trim_end().len());
-        }
-        tables.push(Drawn { heading, range: heads.start..end, heads, rows });
-    }
-    tables
-}
-
-/// Returns the number of tables that a Markdown text draws. Parts of one below a heading have the
-/// same heads.
-pub(crate) fn count(text: &str) -> usize {
-    let tables = drawn(text).into_iter().map(|table| (table.heading, &text[table.heads]));
-    tables.collect::<HashSet<_>>().len()
-}
-
-/// Returns the tables of a Markdown file that have records. The number of a row is its line, of
-/// which `first_line` is that of the text.
-pub(super) fn of_file(text: &str, first_line: u32) -> Vec<Grid> {
-    let (mut line, mut counted) = (first_line, 0);
-    let grid = |Drawn { heading, heads, rows, .. }: Drawn<'_>| {
-        let heads = cells(&text[heads]);
-        let mut tsv = Tsv::new(heads.len());
-        tsv.push(heads.iter().map(String::as_str));
-        let mut placed = vec![Row::default()];
-        for range in rows {
-            tsv.push(cells(&text[range.clone()]).iter().map(String::as_str));
-            let breaks = text[counted..range.start].matches('\n').count();
-            line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
-            counted = range.start;
-            placed.push(Row { range, number: line });
-        }
-        Grid { name: label(heading, NAME), columns: None, tsv: tsv.text(), rows: placed }
-    };
-    drawn(text).into_iter().filter(|table| table.rows.len() >= RECORDS).map(grid).collect()
-}
-
 /// Returns a text that was written as Markdown with its tables in parts, and their records. The
 /// name of a table is the heading above it.
 pub(super) fn with_heads(markdown: &str) -> Extract {
     let (mut extract, mut at, mut left) = (Extract::default(), 0, FILLED);
-    for Drawn { heading, range, heads, rows } in drawn(markdown) {
+    for Drawn { name, range, heads, rows, .. } in drawn(Format::Markdown, markdown) {
         extract.text.push_str(&markdown[at..range.start]);
-        let heads = cells(&markdown[heads]);
-        let row = |range: Range<usize>| {
-            let mut row = cells(&markdown[range]);
-            let missing = heads.len().saturating_sub(row.len());
+        let width = heads.len();
+        let row = |(_, mut row): (Range<usize>, Vec<String>)| {
+            let missing = width.saturating_sub(row.len());
             if let Some(rest) = left.checked_sub(missing * EMPTY) {
                 left = rest;
-                row.resize(heads.len(), String::new());
+                row.resize(width, String::new());
             }
             row
         };
         let rows = rows.into_iter().map(row).collect();
-        Table { caption: String::new(), heads: heads.clone(), rows }.write(heading, &mut extract);
+        Table { caption: String::new(), heads, rows }.write(name, &mut extract);
         at = range.end;
     }
     extract.text.push_str(&markdown[at..]);
     extract
-}
-
-/// Returns true for the row of marks below the heads of a table.
-pub(crate) fn is_rule(line: &str) -> bool {
-    let line = line.trim();
-    line.contains("---") && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
-}
-
-/// Returns the cells between the bars of a line. A bar behind a backslash is a part of its cell.
-fn cells(line: &str) -> Vec<String> {
-    let line = line.trim().strip_prefix('|').unwrap_or(line);
-    let line = line.strip_suffix('|').filter(|rest| !rest.ends_with('\\')).unwrap_or(line);
-    let (mut cells, mut cell, mut is_escaped) = (Vec::new(), String::new(), false);
-    for c in line.chars() {
-        match c {
-            '\\' if !is_escaped => {
-                is_escaped = true;
-                continue;
-            }
-            '|' if !is_escaped => cells.push(std::mem::take(&mut cell).trim().to_owned()),
-            '|' => cell.push('|'),
-            c if is_escaped => cell.extend(['\\', c]),
-            c => cell.push(c),
-        }
-        is_escaped = false;
-    }
-    cells.push(cell.trim().to_owned());
-    cells
 }
 
 #[cfg(test)]

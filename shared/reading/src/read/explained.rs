@@ -60,7 +60,7 @@ pub(super) fn explained(
         owner: None,
         encoding: encoding.map(str::to_owned),
         sections: count(sections.len()),
-        tables: count(table::count(&extract.text).max(extract.grids.len())),
+        tables: count(table::count(format, &extract.text).max(extract.grids.len())),
         records,
         facts,
         left_out,
