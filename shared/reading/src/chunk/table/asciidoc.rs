@@ -1,5 +1,6 @@
-//! Tables of `AsciiDoc`: blocks between `|===`, whose cells begin with a bar and fill rows of as many
-//! columns as the block states or its first line has (docs.asciidoctor.org, "Build a Basic Table").
+//! Tables of `AsciiDoc`: blocks between `|===`, whose cells begin with a bar and fill rows of as
+//! many columns as the block states or its first line has (docs.asciidoctor.org, "Build a Basic
+//! Table").
 
 use std::ops::Range;
 use std::sync::LazyLock;

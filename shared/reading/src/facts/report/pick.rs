@@ -22,8 +22,6 @@ pub(super) struct Wanted {
     largest: usize,
     /// Upper bound for the number of passages.
     most: usize,
-    /// Upper bound for the distance of a passage's score from the best one.
-    within: i16,
 }
 
 /// Lower bound for the score of a field that is reported. It was chosen on the seen reports: from 4
@@ -36,20 +34,13 @@ const SURE: i16 = 7;
 const SEEN: i16 = 6;
 
 pub(super) const SYMPTOMS: Wanted =
-    Wanted { field: SYMPTOM, least: SEEN, neighbor: 4, largest: 360, most: 8, within: 6 };
+    Wanted { field: SYMPTOM, least: SEEN, neighbor: 4, largest: 360, most: 8 };
 pub(super) const FACTORS: Wanted =
-    Wanted { field: FACTOR, least: SURE, neighbor: 5, largest: 360, most: 6, within: 5 };
+    Wanted { field: FACTOR, least: SURE, neighbor: 5, largest: 360, most: 6 };
 pub(super) const ROOT_CAUSE: Wanted =
-    Wanted { field: CAUSE, least: SURE, neighbor: 2, largest: 500, most: 1, within: 0 };
+    Wanted { field: CAUSE, least: SURE, neighbor: 2, largest: 500, most: 1 };
 pub(super) const END: Wanted =
-    Wanted { field: RESOLUTION, least: SURE, neighbor: 3, largest: 600, most: 1, within: 0 };
-
-/// Upper bound for the best score that others are compared with. A passage near this score is kept,
-/// however much better the best one is.
-const ENOUGH: i16 = 11;
-
-/// Upper bound for the lines of a log that are listed; such lines resemble each other.
-const MOST_CODE: usize = 3;
+    Wanted { field: RESOLUTION, least: SURE, neighbor: 3, largest: 600, most: 1 };
 
 /// Upper bound for the neighbors that form one passage.
 const NEIGHBORS: usize = 3;
@@ -64,7 +55,7 @@ pub(super) struct Scored<'d> {
 impl Scored<'_> {
     /// Finds the run of neighbors that states a field best; of two equal runs, the earlier one.
     pub(super) fn best(&self, wanted: &Wanted) -> Option<Range<usize>> {
-        let mut best: Option<(i16, Range<usize>)> = None;
+        let mut best: Option<((i16, i16), Range<usize>)> = None;
         for first in 0..self.units.len() {
             for last in first..self.units.len().min(first + NEIGHBORS) {
                 if !self.is_one(first..last + 1, wanted) {
@@ -88,23 +79,13 @@ impl Scored<'_> {
             && (run.len() == 1 || last.range.end - first.range.start <= wanted.largest)
     }
 
-    /// Returns the score of a run: four times that of its best unit, and a little for each other
-    /// unit that adds to it.
-    fn run(&self, run: Range<usize>, wanted: &Wanted) -> Option<i16> {
+    /// Returns the score of a run: that of its best unit first, then the number of its other units
+    /// that add to it, less those that do not.
+    fn run(&self, run: Range<usize>, wanted: &Wanted) -> Option<(i16, i16)> {
         let scores = || self.scores[run.clone()].iter().map(|score| score[wanted.field]);
         let highest = scores().max().filter(|highest| *highest >= wanted.least)?;
-        let worth = |score: i16| (score - wanted.neighbor).clamp(-8, 3);
-        let alone = if run.len() == 1 && self.points_back(run.start) { 2 } else { 0 };
-        Some(4 * highest + scores().map(worth).sum::<i16>() - worth(highest) - alone)
-    }
-
-    /// Returns true if a unit refers to the one before it: "This caused the outage."
-    fn points_back(&self, number: usize) -> bool {
-        let unit = &self.units[number];
-        let text = &self.document[unit.passage].text[unit.range.clone()];
-        ["This ", "It ", "That ", "These ", "They ", "Hence", "Thus", "Therefore", "As a result"]
-            .iter()
-            .any(|word| text.starts_with(word))
+        let worth = |score: i16| if score >= wanted.neighbor { 1 } else { -1 };
+        Some((highest, scores().map(worth).sum()))
     }
 
     /// Finds the passages that state a field, best first. Passages that say the same are listed
@@ -112,10 +93,9 @@ impl Scored<'_> {
     pub(super) fn several(&self, wanted: &Wanted, without: &[Range<usize>]) -> Vec<Fact> {
         let is_free = |number: &usize| !without.iter().any(|run| run.contains(number));
         let score = |number: usize| self.scores[number][wanted.field];
-        let highest = (0..self.units.len()).filter(is_free).map(score).max().unwrap_or_default();
-        let least = wanted.least.max(highest.min(ENOUGH) - wanted.within);
         let mut runs: Vec<(i16, Range<usize>)> = Vec::new();
-        for number in (0..self.units.len()).filter(is_free).filter(|number| score(*number) >= least)
+        for number in
+            (0..self.units.len()).filter(is_free).filter(|number| score(*number) >= wanted.least)
         {
             match runs.last_mut() {
                 Some((highest, run))
@@ -130,20 +110,14 @@ impl Scored<'_> {
         runs.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
         let mut passages: Vec<Fact> = Vec::new();
         let mut seen: Vec<Vec<u64>> = Vec::new();
-        let mut codes = 0;
         for (_, run) in runs {
             if passages.len() == wanted.most {
                 break;
-            }
-            let is_code = self.units[run.start].form == Form::Code;
-            if is_code && codes == MOST_CODE {
-                continue;
             }
             let passage = self.fact(run, wanted);
             let words = words(&passage.text);
             if !seen.iter().any(|other| says_the_same(other, &words)) {
                 seen.push(words);
-                codes += usize::from(is_code);
                 passages.push(passage);
             }
         }

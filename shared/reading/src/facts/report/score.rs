@@ -28,26 +28,17 @@ pub(super) const RESOLUTION: usize = 3;
 /// Upper bound for what further cues add to the best one.
 const MORE: i16 = 3;
 
-/// Lower bound for a cue that shows its field alone.
-const STRONG: i16 = 3;
-
-/// Lower bound for a cue that shows its field anywhere, whatever the heading is: "the primary cause
-/// of this is ...".
-const OUTRIGHT: i16 = 8;
-
 /// Lower bound for a heading that shows its field alone.
 const HEADED: i16 = 5;
 
-/// Below a heading that shows the field, cues against the field count only if their sum is this
-/// low.
-const PLAINLY_AGAINST: i16 = -6;
+/// Lower bound for the words of a statement; a cell's first word is its head.
+const WORDS: usize = 3;
 
 /// Beginnings of sentences that deny something.
 const DENIALS: [&str; 5] = ["No ", "No one ", "Nobody ", "None ", "Nothing "];
 
-/// Scores all units by the headings above them, their cues, and their place.
+/// Scores all units by the headings above them and their cues.
 pub(super) fn score(document: &[&Passage], units: &[Unit]) -> Vec<Weights> {
-    let has_symptoms = units.iter().any(|unit| unit.kind == Kind::Symptoms);
     let mut scores = Vec::with_capacity(units.len());
     let mut rest = units;
     while let Some(first) = rest.first() {
@@ -58,31 +49,15 @@ pub(super) fn score(document: &[&Passage], units: &[Unit]) -> Vec<Weights> {
         rest = others;
     }
     for (number, (unit, score)) in units.iter().zip(&mut scores).enumerate() {
-        let base = base(unit.kind);
         let place = place(unit.kind, number, units.len());
         for field in 0..4 {
             score[field] += place[field];
         }
-        if has_symptoms && matches!(unit.kind, Kind::Impact | Kind::Detection) {
-            score[SYMPTOM] -= 3;
-        }
-        if unit.kind == Kind::Cause {
-            let opens = number == 0 || units[number - 1].kind != Kind::Cause;
-            let tells_effect = score[SYMPTOM] >= base[SYMPTOM] + 3;
-            score[CAUSE] += i16::from(opens) + 2 * i16::from(tells_effect);
-        }
-        if unit.kind == Kind::Recommendation && (number == 0 || units[number - 1].kind != unit.kind)
-        {
-            score[RESOLUTION] += 3; // the first recommendation matters most
-        }
-        if unit.kind == Kind::Actions {
-            // Planned actions rank below actions that were done.
-            score[RESOLUTION] = score[RESOLUTION].min(base[RESOLUTION] + 1);
-        }
-        form(unit, &document[unit.passage].text, score);
-        // Another cause, outside the part on causes, is a factor.
-        if unit.kind != Kind::Cause {
-            score[FACTOR] = score[FACTOR].max(score[CAUSE] - 1);
+        let text = &document[unit.passage].text[unit.range.clone()];
+        if !is_statement(unit, text) {
+            *score = base(Kind::Excluded);
+        } else if denies(text) {
+            score[SYMPTOM] = base(Kind::Excluded)[SYMPTOM];
         }
     }
     scores
@@ -92,17 +67,17 @@ pub(super) fn score(document: &[&Passage], units: &[Unit]) -> Vec<Weights> {
 fn base(kind: Kind) -> Weights {
     match kind {
         Kind::Plain => [0, 0, -1, 0],
-        Kind::Symptoms => [7, -4, -4, -6],
+        Kind::Symptoms => [9, -4, -4, -6],
         Kind::Impact => [4, -3, -4, -5],
         Kind::Detection => [4, 0, -3, -4],
         Kind::Summary => [2, 1, -1, 2],
         Kind::Event => [2, 1, 1, -1],
         Kind::Timeline => [0, -1, -3, 0],
-        Kind::Cause => [-4, 6, -1, -5],
+        Kind::Cause => [-4, 9, -1, -5],
         Kind::Whys => [-6, 1, 1, -6],
-        Kind::Factors => [-5, -2, 7, -9],
+        Kind::Factors => [-5, -2, 9, -9],
         Kind::WentWrong => [-3, 1, 6, -7],
-        Kind::Resolution => [-5, 1, -5, 7],
+        Kind::Resolution => [-5, 1, -5, 9],
         Kind::Recommendation => [-8, -5, -5, 7],
         Kind::Actions => [-9, -7, -7, 3],
         Kind::Conclusion => [-1, 4, 0, 1],
@@ -114,42 +89,24 @@ fn base(kind: Kind) -> Weights {
 /// resolution.
 fn place(kind: Kind, number: usize, count: usize) -> Weights {
     let early = i16::from(number * 4 < count);
-    let late =
-        i16::from(number * 2 > count && !matches!(kind, Kind::Actions | Kind::Recommendation));
+    let is_planned = matches!(kind, Kind::Actions | Kind::Recommendation);
+    let late = i16::from(number * 2 > count && !is_planned);
     [early, 0, 0, late]
 }
 
-fn form(unit: &Unit, text: &str, score: &mut Weights) {
-    let words = text[unit.range.clone()].split_ascii_whitespace().take(6).count();
-    if words < 3 + usize::from(unit.form == Form::Cell) || text[unit.range.clone()].ends_with('?') {
-        lower(score, 6);
-    }
-    if text[unit.range.clone()].ends_with(':') {
-        lower(score, 3); // it only announces what follows
-    }
-    let text = &text[unit.range.clone()];
-    let is_address = text.starts_with("http") || text.starts_with("<http");
-    if is_address || text.starts_with("![") || (text.starts_with('[') && text.contains("]: ")) {
-        *score = base(Kind::Excluded); // a picture, an address, or the target of a link
-    }
-    if denies(text) {
-        score[SYMPTOM] = base(Kind::Excluded)[SYMPTOM];
-    }
-    if unit.form == Form::Code {
-        score[SYMPTOM] -= 2;
-        score[CAUSE] -= 20;
-        score[FACTOR] -= 20;
-        score[RESOLUTION] -= 20;
-    }
+/// Returns false for code, a question, an announcement of what follows, a picture, an address, and
+/// words that are too few.
+fn is_statement(unit: &Unit, text: &str) -> bool {
+    let least = WORDS + usize::from(unit.form == Form::Cell);
+    let is_link = text.starts_with('[') && text.contains("]: ");
+    let begins = ["http", "<http", "!["].iter().any(|mark| text.starts_with(mark));
+    let is_long = text.split_ascii_whitespace().nth(least - 1).is_some();
+    is_long && unit.form != Form::Code && !text.ends_with(['?', ':']) && !begins && !is_link
 }
 
 /// Returns true if the sentence begins with a denial.
 pub(super) fn denies(text: &str) -> bool {
     DENIALS.iter().any(|word| text.starts_with(word))
-}
-
-fn lower(score: &mut Weights, by: i16) {
-    *score = score.map(|score| score - by);
 }
 
 /// The sums of a unit's cues.
@@ -174,19 +131,12 @@ impl Tally {
     }
 
     /// Returns the score of the cues and of the heading, `base`. The best cue counts in full, all
-    /// others together at most [`MORE`], since a long sentence is not a better one. Weak cues alone
-    /// show a symptom, but no cause and no resolution. If the heading shows the field, only strong
-    /// cues against it count.
+    /// others together at most [`MORE`], since a long sentence is not a better one. If the heading
+    /// shows the field, cues against it do not count.
     fn total(&self, base: Weights) -> Weights {
         std::array::from_fn(|field| {
-            let best = if self.best[field] < STRONG && field != SYMPTOM {
-                self.best[field].min(1)
-            } else {
-                self.best[field]
-            };
-            let is_headed = base[field] >= HEADED && self.against[field] > PLAINLY_AGAINST;
-            let against = if is_headed { 0 } else { self.against[field] };
-            let base = if best >= OUTRIGHT { base[field].max(0) } else { base[field] };
+            let (base, best) = (base[field], self.best[field]);
+            let against = if base >= HEADED { 0 } else { self.against[field] };
             base + best + (self.more[field] / 2).min(MORE).min(best) + against
         })
     }
