@@ -80,7 +80,7 @@ pub(super) async fn understood<'a>(
     texts.dedup();
     // The words that rules add in brackets come from earlier turns, and state no conditions.
     let alone = if leans { texts.first() } else { texts.last() };
-    let stated = Stated::read(alone.map_or("", String::as_str), loaded);
+    let stated = Stated::read(alone.map_or("", String::as_str), loaded, services.may_go_on);
     let words = QuestionTerms::of(&stated.rest);
     let mut filters = asking.filters.clone();
     if !stated.mentioned.files.is_empty() {

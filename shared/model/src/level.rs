@@ -56,6 +56,11 @@ const RANKED: [&str; 10] = [
     "EMERGENCY",
 ];
 
+/// Returns the levels from `least` on, the least severe first; all if it is no level.
+pub fn from(least: &str) -> &'static [&'static str] {
+    &RANKED[rank(least).unwrap_or_default()..]
+}
+
 /// Returns the rank of a level, counted from 0; `None` if the word is not a level.
 pub fn rank(word: &str) -> Option<usize> {
     let severity = severity(word)?;

@@ -14,6 +14,7 @@ use ports::scope::Scope;
 
 mod column;
 mod form;
+mod name;
 mod stated;
 mod time;
 pub mod written;
@@ -82,7 +83,7 @@ pub(super) async fn answer(
         Some(Ok(read)) => (read, None, Vec::new()),
         other => {
             let failed = other.and_then(Result::err).map(|error| error.to_string());
-            let stated = Stated::read(question.as_str(), loaded);
+            let stated = Stated::read(question.as_str(), loaded, services.may_go_on);
             (understand(&stated, &Conditions::new()), failed, stated.unread)
         }
     };

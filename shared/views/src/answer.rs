@@ -49,7 +49,7 @@ pub fn view<'a>(answer: &'a AnswerReport, meta: &'a Meta) -> View<'a> {
 fn sentence(reason: AbstentionReason, answer: &AnswerReport) -> &'static str {
     match reason {
         AbstentionReason::NoEvidence if answer.read_as.is_some() => {
-            "No answer: no record is as the question was read."
+            "None: no record is as the question was read."
         }
         AbstentionReason::NoEvidence => "No answer: nothing in these documents speaks of this.",
         AbstentionReason::BelowThreshold => {

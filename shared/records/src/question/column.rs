@@ -3,11 +3,11 @@
 
 use std::sync::LazyLock;
 
-use model::level::severity;
+use model::level::{self, severity};
 use regex::Regex;
 use wire::records::{Condition, ConditionForm, Scalar, Select};
 
-use super::Conditions;
+use super::{Conditions, time};
 use crate::Loaded;
 use crate::names::Names;
 use text::words::pattern;
@@ -39,6 +39,9 @@ const NUMBERS: [(&str, Select); 10] = [
 /// Words after a level which confirm that it is one.
 const OF_RECORDS: [&str; 6] = ["records", "lines", "entries", "messages", "level", "events"];
 
+/// Words after a code which confirm that it is one.
+const OF_CODES: [&str; 4] = ["errors", "responses", "requests", "codes"];
+
 /// The statements about columns.
 #[derive(Debug, Default)]
 pub(super) struct Columns {
@@ -69,6 +72,7 @@ impl Columns {
                 reader.read_column(place);
             }
         }
+        reader.read_codes();
         reader.read_levels(is_of_one);
         let is_left = |(token, is_read): &(String, bool)| {
             !is_read && !WORDLESS.contains(&format!(" {} ", token.to_lowercase()))
@@ -179,12 +183,32 @@ impl Reader<'_> {
         true
     }
 
+    /// Reads a known code in the plural, or before the word for what has it: "404s", "502
+    /// responses".
+    fn read_codes(&mut self) {
+        for place in 0..self.tokens.len() {
+            let Some(word) = self.word(place) else { continue };
+            let code = word.strip_suffix('s').unwrap_or(&word);
+            let is_before =
+                self.word(place + 1).is_some_and(|next| OF_CODES.contains(&next.as_str()));
+            let is_code = code.len() == 3 && self.names.has_value("code", code);
+            if is_code
+                && (code != word || is_before)
+                && !self.columns.conditions.contains_key("code")
+            {
+                self.columns.conditions.insert("code".into(), Condition::Is(code.into()));
+                self.mark(place..place + 1 + usize::from(is_before));
+            }
+        }
+    }
+
     /// Reads levels. A word is a level if it is in capitals, in the plural, after "first" or
     /// "last", or before "entries".
     fn read_levels(&mut self, is_of_one: bool) {
         if !self.names.has_any("level") || self.columns.conditions.contains_key("level") {
             return;
         }
+        let errors = level::from("ERROR");
         let mut levels: Vec<(usize, Vec<&str>)> = Vec::new();
         for place in 0..self.tokens.len() {
             let Some(word) = self.word(place) else { continue };
@@ -195,9 +219,9 @@ impl Reader<'_> {
                 // Before these words it describes a file or a code, and is not the level of a
                 // record.
                 _ if matches!(next.as_str(), "log" | "logs" | "file" | "code" | "codes") => vec![],
-                "error" if is_of_one => vec!["ERROR", "CRITICAL", "FATAL"],
+                "error" if is_of_one => errors.to_vec(),
                 "warning" if is_of_one => vec!["WARN"],
-                "errors" => vec!["ERROR", "CRITICAL", "FATAL"],
+                "errors" => errors.to_vec(),
                 "warnings" => vec!["WARN"],
                 _ => severity(token).filter(|_| is_named).into_iter().collect(),
             };
@@ -213,6 +237,10 @@ impl Reader<'_> {
             self.mark(*place..place + 1);
         }
         let values = levels.iter().flat_map(|(_, all)| all).map(|level| Scalar::from(*level));
-        self.columns.conditions.insert("level".into(), Condition::AnyOf(values.collect()));
+        let condition = match levels.as_slice() {
+            [(_, all)] if *all == errors => time::bounds(Some(errors[0].into()), None),
+            _ => Condition::AnyOf(values.collect()),
+        };
+        self.columns.conditions.insert("level".into(), condition);
     }
 }

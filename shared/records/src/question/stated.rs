@@ -1,5 +1,5 @@
-//! Reads the unambiguous statements of a question: texts in quotes, whole file names, lines, times
-//! and days in ISO 8601, levels, and columns by name.
+//! Reads the unambiguous statements of a question: texts in quotes, names as programs write them,
+//! whole file names, lines, times and days in ISO 8601, levels, and columns by name.
 //!
 //! It knows no other words. If a meaningful word is left, the question is not understood, see
 //! [`Stated::is_whole`].
@@ -12,7 +12,7 @@ use wire::records::{Condition, RecordsRequest, Scalar};
 
 use super::column::Columns;
 use super::form::Form;
-use super::{Conditions, time};
+use super::{Conditions, name, time};
 use crate::mention::Mentioned;
 use crate::{Loaded, Plan};
 use model::document::file_name;
@@ -45,7 +45,7 @@ static LINES: LazyLock<Regex> = LazyLock::new(|| {
 
 impl Stated {
     /// Reads a question over the records of a scope.
-    pub fn read(question: &str, loaded: &Loaded) -> Stated {
+    pub fn read(question: &str, loaded: &Loaded, may_go_on: &(dyn Fn() -> bool + Sync)) -> Stated {
         let mentioned = Mentioned::of(&loaded.listed, question);
         // A date in a file's name selects the file and not a time.
         let rest = mentioned.without_files(question);
@@ -54,11 +54,16 @@ impl Stated {
         stated.read_lines(loaded);
         stated.read_times(loaded);
         let mut bare = stated.rest.clone();
-        stated.read_texts(&mut bare, loaded);
+        let mut texts = take_quoted(&mut bare);
         stated.form = Form::take(&mut bare);
         let columns = Columns::read(&bare, stated.form.is_of_one(), loaded);
         stated.form.of_columns(&columns);
         stated.unread = columns.unread;
+        texts.extend(stated.read_names(loaded, may_go_on));
+        if !texts.is_empty() {
+            let texts: Vec<Scalar> = texts.iter().map(|text| Scalar::from(text.as_str())).collect();
+            stated.hold("text", time::all_of(texts), loaded);
+        }
         for (column, condition) in columns.conditions {
             if !stated.hold(&column, condition, loaded) {
                 stated.unread.push(column);
@@ -130,17 +135,41 @@ impl Stated {
         }
     }
 
-    /// Reads the texts in quotes.
-    fn read_texts(&mut self, bare: &mut String, loaded: &Loaded) {
-        let text = |found: Captures<'_>| {
-            let text = (1..=3).find_map(|group| found.get(group))?.as_str().trim();
-            (!text.is_empty()).then(|| Scalar::from(text))
-        };
-        let all: Vec<Scalar> = QUOTED.captures_iter(bare).filter_map(text).collect();
-        if !all.is_empty() && self.hold("text", time::all_of(all), loaded) {
-            *bare = QUOTED.replace_all(bare, " ").into_owned();
+    /// Reads the name of an instance, and returns the other words as programs write them that
+    /// records have.
+    fn read_names(
+        &mut self,
+        loaded: &Loaded,
+        may_go_on: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<String> {
+        let mut texts = Vec::new();
+        for word in std::mem::take(&mut self.unread) {
+            let instance = Condition::Is(word.as_str().into());
+            if !name::is_written(&word) {
+                self.unread.push(word);
+            } else if name::is_instance(&word, loaded) {
+                if !self.hold("instance", instance, loaded) {
+                    self.unread.push(word);
+                }
+            } else if name::is_of_records(&word, loaded, may_go_on) {
+                texts.push(word);
+            } else {
+                self.unread.push(word);
+            }
         }
+        texts
     }
+}
+
+/// Removes the texts in quotes from a question and returns them.
+fn take_quoted(question: &mut String) -> Vec<String> {
+    let text = |found: Captures<'_>| {
+        let text = (1..=3).find_map(|group| found.get(group))?.as_str().trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    let all = QUOTED.captures_iter(question).filter_map(text).collect();
+    *question = QUOTED.replace_all(question, " ").into_owned();
+    all
 }
 
 /// Returns the ranges of lines in the match.

@@ -193,7 +193,7 @@ proptest! {
     ) {
         let (loaded, scope) = &*SITE;
         let question = words.join(" ");
-        let read = understand(&Stated::read(&question, loaded), &Conditions::new());
+        let read = understand(&Stated::read(&question, loaded, &|| true), &Conditions::new());
         let Some(read) = read else { return Ok(()) };
         if let Err(error) = carry_out(read, loaded, scope, &|| true) {
             prop_assert!(matches!(error, Error::Invalid { .. }), "{}: {}", question, error);
