@@ -27,7 +27,7 @@ pub(super) fn beside(
         let starts: BTreeSet<u32> = held.iter().map(|(first, _)| *first).collect();
         let ends: BTreeSet<u32> = held.iter().map(|(_, last)| *last).collect();
         let before = starts.first().filter(|_| is_why).and_then(|first| first.checked_sub(1));
-        let wanted = ends.iter().map(|last| last + 1).chain(before).collect();
+        let wanted = ends.iter().map(|last| last.saturating_add(1)).chain(before).collect();
         // Records that are damaged are told where all of them are examined.
         let found = records::at_lines(understood.loaded, document, &wanted).unwrap_or_default();
         let passages = found.into_iter().filter_map(|found| record::full(found, understood.loaded));
@@ -35,7 +35,8 @@ pub(super) fn beside(
             let Some((first, last)) = passage.lines.filter(|lines| !held.contains(lines)) else {
                 return false;
             };
-            let is_between = ends.contains(&(first - 1)) && starts.contains(&(last + 1));
+            let follows = first.checked_sub(1).is_some_and(|before| ends.contains(&before));
+            let is_between = follows && starts.contains(&last.saturating_add(1));
             (is_between || Some(last) == before) && understood.asking.filters.allow(passage)
         }));
     }

@@ -100,7 +100,12 @@ async fn of_passages<'c>(
     let whole: Vec<&Passage> = passages.whole.iter().collect();
     let is_why = pick::asks_why(understood.question());
     let beside = |chosen: &[&Excerpt<'c>]| {
-        passages.beside.get_or_init(|| beside(understood, chosen, is_why)).as_slice()
+        let found = || match passages.held {
+            // Other records do not satisfy what the question states.
+            Some(_) => Vec::new(),
+            None => beside(understood, chosen, is_why),
+        };
+        passages.beside.get_or_init(found).as_slice()
     };
     let drafts = extractive::drafts(&picks, &whole, is_why, understood.style(), &beside);
     Extracted { drafts, ..quoted }

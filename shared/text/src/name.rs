@@ -31,7 +31,7 @@ impl Name {
         let essential: Vec<&str> = name.split('-').filter(|part| !is_word(part)).collect();
         let essential = essential.join("-");
         let bare: String = essential.chars().filter(|c| c.is_alphanumeric()).collect();
-        let is_short_form = bare.chars().filter(|c| c.is_alphabetic()).count() >= SHORT;
+        let is_short_form = bare.chars().count() >= SHORT && bare.chars().all(char::is_alphabetic);
         let bare =
             if is_short_form { Exact::of(&bare).or_longer() } else { Exact::of(&bare).or_plural() };
         let spellings = [Exact::of(&essential).or_plural(), bare];
@@ -149,6 +149,13 @@ mod tests {
             ["Fastly", "Vault"],
             "fast is no name"
         );
+    }
+
+    #[test]
+    fn a_name_may_begin_a_longer_one_but_a_number_is_whole() {
+        assert!(Name::of("Mongo").stands_in("mongodb.log"));
+        assert!(!Name::of("kafka1").stands_in("kafka10 broke"));
+        assert!(!Name::of("Java").stands_in("a script of JavaScript"), "it is too short");
     }
 
     #[test]

@@ -62,7 +62,11 @@ pub(in super::super) fn with_body<'c>(excerpt: &Excerpt<'c>) -> Excerpt<'c> {
     let below = text.get(excerpt.range.end + 1..).unwrap_or_default();
     let depth = |line: &str| line.len() - line.trim_start().len();
     // A passage begins without the indentation of its first line; the lines of an item have theirs.
-    let inner = below.lines().next().map_or(0, depth).max(indent + 1);
+    let next = below.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if is_item && !excerpt.text().ends_with(':') && next.trim_start().starts_with("- ") {
+        return excerpt.clone();
+    }
+    let inner = depth(next).max(indent + 1);
     let mut end = excerpt.range.end;
     let mut at = end + 1;
     for line in below.split_inclusive('\n').take(BODY) {

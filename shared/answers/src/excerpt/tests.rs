@@ -36,6 +36,8 @@ fn an_item_is_quoted_with_its_settings_and_without_the_next_item() {
     let item = with_body(&records(&[&passage])[1]);
     assert!(item.text().starts_with("- alert: Many") && item.text().ends_with("severity: page"));
     assert_eq!(item.lines, Some((6, 10)));
+    let hosts = of(DocumentType::Config, "- a.example\n  - b.example\n  - c.example");
+    assert_eq!(with_body(&records(&[&hosts])[0]).text(), "- a.example");
     let cut = of(DocumentType::Config, &rules["rules:\n  ".len()..]);
     let item = with_body(&records(&[&cut])[0]);
     assert!(item.text().ends_with("severity: page"), "{}", item.text());

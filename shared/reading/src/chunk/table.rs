@@ -13,6 +13,7 @@ use crate::limit::{NAME, label};
 mod asciidoc;
 mod drawn;
 
+use drawn::DrawnRow;
 pub(super) use drawn::of_file;
 pub(crate) use drawn::{Drawn, count, drawn};
 
@@ -183,7 +184,8 @@ pub(super) fn with_heads(markdown: &str) -> Extract {
     for Drawn { name, range, heads, rows, .. } in drawn(Format::Markdown, markdown) {
         extract.text.push_str(&markdown[at..range.start]);
         let width = heads.len();
-        let row = |(_, mut row): (Range<usize>, Vec<String>)| {
+        let row = |row: DrawnRow| {
+            let mut row = row.cells(markdown);
             let missing = width.saturating_sub(row.len());
             if let Some(rest) = left.checked_sub(missing * EMPTY) {
                 left = rest;

@@ -15,7 +15,9 @@ pub(super) fn above(text: &str, tables: &[Drawn<'_>], start: usize) -> String {
     let Some(table) = tables.get(next).filter(|table| table.range.contains(&start)) else {
         return String::new();
     };
-    let heads = if start > table.head.start { &text[table.head.clone()] } else { "" };
+    let head = table.head.start..table.head.end.min(table.head.start + LONGEST);
+    let head = head.start..text.floor_char_boundary(head.end);
+    let heads = if start > head.start { &text[head] } else { "" };
     let from = text.ceil_char_boundary(table.range.start.saturating_sub(EXAMINED));
     let mut lines = text[from..table.range.start].lines().rev().peekable();
     let mut caption: Vec<&str> = Vec::new();

@@ -40,7 +40,7 @@ const NUMBERS: [(&str, Select); 10] = [
 const OF_RECORDS: [&str; 6] = ["records", "lines", "entries", "messages", "level", "events"];
 
 /// Words after a code which confirm that it is one.
-const OF_CODES: [&str; 4] = ["errors", "responses", "requests", "codes"];
+const OF_CODES: [&str; 3] = ["errors", "responses", "codes"];
 
 /// The statements about columns.
 #[derive(Debug, Default)]
@@ -72,7 +72,7 @@ impl Columns {
                 reader.read_column(place);
             }
         }
-        reader.read_codes();
+        reader.read_codes(is_of_one);
         reader.read_levels(is_of_one);
         let is_left = |(token, is_read): &(String, bool)| {
             !is_read && !WORDLESS.contains(&format!(" {} ", token.to_lowercase()))
@@ -184,13 +184,13 @@ impl Reader<'_> {
     }
 
     /// Reads a known code in the plural, or before the word for what has it: "404s", "502
-    /// responses".
-    fn read_codes(&mut self) {
+    /// responses". "The last 500 errors" may be of a code or of a number.
+    fn read_codes(&mut self, is_of_one: bool) {
         for place in 0..self.tokens.len() {
             let Some(word) = self.word(place) else { continue };
             let code = word.strip_suffix('s').unwrap_or(&word);
-            let is_before =
-                self.word(place + 1).is_some_and(|next| OF_CODES.contains(&next.as_str()));
+            let is_before = !is_of_one
+                && self.word(place + 1).is_some_and(|next| OF_CODES.contains(&next.as_str()));
             let is_code = code.len() == 3 && self.names.has_value("code", code);
             if is_code
                 && (code != word || is_before)

@@ -60,9 +60,9 @@ impl Stated {
         stated.form.of_columns(&columns);
         stated.unread = columns.unread;
         texts.extend(stated.read_names(loaded, may_go_on));
-        if !texts.is_empty() {
-            let texts: Vec<Scalar> = texts.iter().map(|text| Scalar::from(text.as_str())).collect();
-            stated.hold("text", time::all_of(texts), loaded);
+        let all: Vec<Scalar> = texts.iter().map(|text| Scalar::from(text.as_str())).collect();
+        if !texts.is_empty() && !stated.hold("text", time::all_of(all), loaded) {
+            stated.unread.extend(texts);
         }
         for (column, condition) in columns.conditions {
             if !stated.hold(&column, condition, loaded) {
@@ -136,19 +136,26 @@ impl Stated {
     }
 
     /// Reads the name of an instance, and returns the other words as programs write them that
-    /// records have.
+    /// records have. Two of them with "and" or "or" may be of one record or of two, and stay unread.
     fn read_names(
         &mut self,
         loaded: &Loaded,
         may_go_on: &(dyn Fn() -> bool + Sync),
     ) -> Vec<String> {
+        let (written, unread): (Vec<String>, Vec<String>) =
+            std::mem::take(&mut self.unread).into_iter().partition(|word| name::is_written(word));
+        self.unread = unread;
+        let joins =
+            ["and", "or"].iter().any(|word| self.rest.split_whitespace().any(|w| w == *word));
+        let written: BTreeSet<String> = written.into_iter().collect();
+        if written.len() > name::MOST || written.len() > 1 && joins {
+            self.unread.extend(written);
+            return Vec::new();
+        }
         let mut texts = Vec::new();
-        for word in std::mem::take(&mut self.unread) {
-            let instance = Condition::Is(word.as_str().into());
-            if !name::is_written(&word) {
-                self.unread.push(word);
-            } else if name::is_instance(&word, loaded) {
-                if !self.hold("instance", instance, loaded) {
+        for word in written {
+            if name::is_instance(&word, loaded) {
+                if !self.hold("instance", Condition::Is(word.as_str().into()), loaded) {
                     self.unread.push(word);
                 }
             } else if name::is_of_records(&word, loaded, may_go_on) {

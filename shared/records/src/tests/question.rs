@@ -121,6 +121,10 @@ fn a_question_with_a_word_that_is_not_read_counts_nothing_and_shows_the_columns(
         ("How many records are there per penguin?", vec!["per", "penguin"]),
         ("How many records of shop.Payment?", vec!["shop.Payment"]),
         ("How many records of shop.Pa?", vec!["shop.Pa"]),
+        ("How many records of hop.Pay?", vec!["hop.Pay"]),
+        ("How many records of shop.Pay and shop.Seat?", vec!["shop.Pay", "shop.Seat"]),
+        ("Show the last 404 errors", vec!["404"]),
+        ("How many records in 24h?", vec!["24h"]),
         ("we had it", vec!["we had it"]),
     ] {
         let reply = ask_in_words(question, None);

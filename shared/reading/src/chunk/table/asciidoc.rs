@@ -8,8 +8,15 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use text::words::pattern;
 
-use super::{Cell, Drawn, FILLED, Table};
+use super::drawn::DrawnRow;
+use super::{Cell, Drawn, FILLED, SPAN, Table};
 use crate::chunk::lines;
+
+/// Upper bound for the cells of a table, with their copies; a larger one stays text.
+const MOST: usize = 200_000;
+
+/// Upper bound for the columns of a table.
+const WIDEST: usize = 1_000;
 
 /// The fences of blocks that hold no tables.
 const CODE: [&str; 4] = ["----", "....", "++++", "////"];
@@ -55,10 +62,12 @@ pub(super) fn tables(text: &str) -> Vec<Drawn<'_>> {
                 ..table
             }));
             (caption, attributes) = ("", "");
-        } else if line.starts_with("= ") || line.starts_with("==") {
+        } else if line.starts_with('=') && line.trim_start_matches('=').starts_with(' ') {
             (heading, caption, attributes) = (line.trim_matches(['=', ' ']), "", "");
         } else if line.starts_with('[') && line.ends_with(']') {
-            attributes = line;
+            // An anchor or a role in a line of its own changes nothing.
+            attributes =
+                if line.contains("cols") || line.contains("header") { line } else { attributes };
         } else if line.strip_prefix('.').is_some_and(|title| !title.starts_with([' ', '.'])) {
             caption = line.trim_start_matches('.');
         } else {
@@ -75,17 +84,17 @@ fn table<'t>(
     attributes: &str,
     left: &mut usize,
 ) -> Option<Drawn<'t>> {
-    let cells = cells(text, &inner);
+    let cells = cells(text, &inner, left)?;
     let first = cells.first()?.range.start;
     let line_end = text[first..inner.end].find('\n').map_or(inner.end, |end| first + end);
     let in_first = cells.iter().take_while(|cell| cell.range.start < line_end);
     let in_first: usize = in_first.map(|placed| placed.cell.columns).sum();
     let width = columns(attributes).unwrap_or(in_first);
     let is_apart = text[line_end..inner.end].lines().nth(1).is_some_and(|l| l.trim().is_empty());
-    let is_stated = ["%header", "options=\"header", "opts=\"header", "options=header"];
-    let has_heads = is_stated.iter().any(|stated| attributes.contains(stated))
-        || is_apart && in_first == width && !attributes.contains("%noheader");
-    if !has_heads || width < 2 {
+    let has_none = attributes.contains("noheader");
+    let is_stated = attributes.contains("header");
+    let has_heads = !has_none && (is_stated || is_apart && in_first == width);
+    if !has_heads || !(2..=WIDEST).contains(&width) {
         return None;
     }
     let (ranges, mut rows): (Vec<Range<usize>>, Vec<Vec<Cell>>) =
@@ -93,13 +102,14 @@ fn table<'t>(
     rows.first_mut()?.iter_mut().for_each(|cell| cell.is_head = true);
     let Table { heads, rows, .. } = Table::of("", &rows, left)?;
     let (head, ranges) = ranges.split_first()?;
+    let row = |(range, cells): (Range<usize>, Vec<String>)| DrawnRow { range, cells: Some(cells) };
     // A row whose cells all cover the next one has no place of its own.
     (ranges.len() == rows.len()).then(|| Drawn {
         name: "",
         range: inner,
         head: head.clone(),
         heads,
-        rows: ranges.iter().cloned().zip(rows).collect(),
+        rows: ranges.iter().cloned().zip(rows).map(row).collect(),
     })
 }
 
@@ -109,40 +119,42 @@ fn columns(attributes: &str) -> Option<usize> {
     let list = found.name("quoted").or_else(|| found.name("bare"))?.as_str();
     let times = |column: &str| {
         let count = column.trim().split_once('*').map_or(Ok(1), |(count, _)| count.parse());
-        count.unwrap_or(1).min(list.len() * 10)
+        count.unwrap_or(1).min(WIDEST)
     };
-    Some(list.split([',', ';']).map(times).sum()).filter(|count| *count > 0)
+    let count = list.split([',', ';']).map(times).fold(0_usize, usize::saturating_add);
+    Some(count).filter(|count| *count > 0)
 }
 
-/// Returns the cells within `inner`. A bar behind a backslash is a part of its cell.
-fn cells(text: &str, inner: &Range<usize>) -> Vec<Placed> {
+/// Returns the cells within `inner`; `None` if they are too many. A bar behind a backslash is a
+/// part of its cell. Copies of a cell take from `left`.
+fn cells(text: &str, inner: &Range<usize>, left: &mut usize) -> Option<Vec<Placed>> {
     let within = &text[inner.clone()];
     let is_bar = |found: &Captures<'_>| !within[..found.get_match().end() - 1].ends_with('\\');
-    let bars: Vec<Captures<'_>> = BAR.captures_iter(within).filter(is_bar).collect();
+    let mut bars = BAR.captures_iter(within).filter(is_bar).peekable();
     let mut cells = Vec::new();
-    for (place, bar) in bars.iter().enumerate() {
+    while let Some(bar) = bars.next() {
         let (start, from) = (bar.get_match().start(), bar.get_match().end());
-        let to = bars.get(place + 1).map_or(within.len(), |next| next.get_match().start());
-        let number = |name| bar.name(name).and_then(|found| found.as_str().parse().ok());
-        let (columns, height) = (number("columns").unwrap_or(1), number("rows").unwrap_or(1));
-        let is_copied = bar.name("sign").is_some_and(|sign| sign.as_str() == "*");
-        let copies = if is_copied { columns } else { 1 };
-        let words = within[from..to].trim();
-        let cell = Cell {
-            text: words.replace("\\|", "|"),
-            columns: if is_copied { 1 } else { columns },
-            rows: height,
-            is_head: false,
+        let to = bars.peek().map_or(within.len(), |next| next.get_match().start());
+        let number = |name| {
+            let number = bar.name(name).and_then(|found| found.as_str().parse::<usize>().ok());
+            number.unwrap_or(1).clamp(1, SPAN)
         };
+        let is_copied = bar.name("sign").is_some_and(|sign| sign.as_str() == "*");
+        let (columns, copies) =
+            if is_copied { (1, number("columns")) } else { (number("columns"), 1) };
+        let words = within[from..to].trim();
+        *left = left.checked_sub((copies - 1) * words.len())?;
+        if cells.len() + copies > MOST {
+            return None;
+        }
+        let cell =
+            Cell { text: words.replace("\\|", "|"), columns, rows: number("rows"), is_head: false };
         let start = start + within[start..from].len() - within[start..from].trim_start().len();
         let end = within[..to].trim_end().len().max(from);
         let range = inner.start + start..inner.start + end;
-        let most = within.len();
-        cells.extend(
-            (0..copies.min(most)).map(|_| Placed { range: range.clone(), cell: cell.clone() }),
-        );
+        cells.extend((0..copies).map(|_| Placed { range: range.clone(), cell: cell.clone() }));
     }
-    cells
+    Some(cells)
 }
 
 /// Fills rows of `width` columns with cells; the last row goes if it is not full.

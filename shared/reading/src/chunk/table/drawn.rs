@@ -10,18 +10,36 @@ use crate::chunk::grid::{Grid, Row, Tsv};
 use crate::chunk::lines;
 use crate::limit::{NAME, label};
 
+/// Upper bound for the bytes of a line of heads.
+const HEAD: usize = 16 * 1024;
+
 /// A table of a text.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Drawn<'t> {
-    /// The caption, else the heading above it.
+    /// The caption in `AsciiDoc`, else the heading above it.
     pub(crate) name: &'t str,
     /// The bytes of the whole table.
     pub(crate) range: Range<usize>,
     /// The bytes of the heads of the columns.
     pub(crate) head: Range<usize>,
     pub(crate) heads: Vec<String>,
-    /// The rows, each with its bytes.
-    pub(crate) rows: Vec<(Range<usize>, Vec<String>)>,
+    pub(crate) rows: Vec<DrawnRow>,
+}
+
+/// A row of a table.
+#[derive(Debug, PartialEq)]
+pub(crate) struct DrawnRow {
+    /// Its bytes.
+    pub(crate) range: Range<usize>,
+    /// Its cells; `None` if the bytes are one line with bars between the cells.
+    pub(crate) cells: Option<Vec<String>>,
+}
+
+impl DrawnRow {
+    /// Returns the cells of the row, whose text is `text`.
+    pub(crate) fn cells(&self, text: &str) -> Vec<String> {
+        self.cells.clone().unwrap_or_else(|| cells(&text[self.range.clone()]))
+    }
 }
 
 /// Returns the tables of a text, in order; none of those in blocks of code.
@@ -43,10 +61,11 @@ fn between_bars<'t>(text: &'t str, mark: char, opens: &str, closes: &str) -> Vec
         let begins =
             |with: &str| line.get(..with.len()).is_some_and(|l| l.eq_ignore_ascii_case(with));
         is_code = if is_code { !begins(closes) } else { begins(opens) };
-        if line.starts_with(mark) && !is_code {
-            name = line.trim_matches([mark, ' ']);
+        let title = text[head.clone()].trim_start_matches(mark);
+        if title.len() < head.len() && title.starts_with(' ') && !is_code {
+            name = title.trim_matches([mark, ' ', '\r', '\n']);
         }
-        let is_head = !is_code && line.starts_with('|');
+        let is_head = !is_code && line.starts_with('|') && line.len() <= HEAD;
         let Some(rule) = lines.next_if(|next| is_head && is_rule(&text[next.clone()])) else {
             continue;
         };
@@ -54,9 +73,10 @@ fn between_bars<'t>(text: &'t str, mark: char, opens: &str, closes: &str) -> Vec
         while let Some(row) = lines.next_if(|next| text[next.clone()].trim_start().starts_with('|'))
         {
             end = row.end;
-            if !is_rule(&text[row.clone()]) {
+            // Org may part rows by such a line, too.
+            if mark != '*' || !is_rule(&text[row.clone()]) {
                 let range = row.start..row.start + text[row].trim_end().len();
-                rows.push((range.clone(), cells(&text[range])));
+                rows.push(DrawnRow { range, cells: None });
             }
         }
         let heads = cells(&text[head.clone()]);
@@ -80,12 +100,12 @@ pub(in super::super) fn of_file(format: Format, text: &str, first_line: u32) -> 
         let mut tsv = Tsv::new(heads.len());
         tsv.push(heads.iter().map(String::as_str));
         let mut placed = vec![Row::default()];
-        for (range, cells) in rows {
-            tsv.push(cells.iter().map(String::as_str));
-            let breaks = text[counted..range.start].matches('\n').count();
+        for row in rows {
+            tsv.push(row.cells(text).iter().map(String::as_str));
+            let breaks = text[counted..row.range.start].matches('\n').count();
             line = line.saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
-            counted = range.start;
-            placed.push(Row { range, number: line });
+            counted = row.range.start;
+            placed.push(Row { range: row.range, number: line });
         }
         Grid { name: label(name, NAME), columns: None, tsv: tsv.text(), rows: placed }
     };

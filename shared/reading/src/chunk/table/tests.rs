@@ -51,7 +51,7 @@ fn large_tables_of_a_file_have_records_at_their_lines() {
 fn tables_of_org_have_records_and_their_rules_are_no_rows() {
     let rows = "| P-7 | 3 |\n|-----+---|\n".repeat(20);
     let code = "#+BEGIN_SRC text\n| a |\n|---|\n| b |\n#+END_SRC\n";
-    let text = format!("* Pumps\n\n{code}\n| Pump | Flow |\n|------+------|\n{rows}");
+    let text = format!("* Pumps\n\n*Note:* they run.\n\n{code}\n| Pump | Flow |\n|------+------|\n{rows}");
     let format = Format::Markup(Markup::Org);
     let [grid] = &of_file(format, &text, 1)[..] else { panic!() };
     assert_eq!((grid.name.as_str(), grid.rows.len()), ("Pumps", 21));
@@ -61,7 +61,7 @@ fn tables_of_org_have_records_and_their_rules_are_no_rows() {
 /// Returns the heads and the rows of the only table of an `AsciiDoc` text.
 fn asciidoc(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
     let [table] = &drawn(Format::Markup(Markup::AsciiDoc), text)[..] else { panic!("{text}") };
-    (table.heads.clone(), table.rows.iter().map(|(_, cells)| cells.clone()).collect())
+    (table.heads.clone(), table.rows.iter().map(|row| row.cells(text)).collect())
 }
 
 #[test]
@@ -92,11 +92,11 @@ fn cells_of_asciidoc_cover_others_and_a_bar_may_be_escaped() {
 fn tables_of_asciidoc_have_records_at_their_lines() {
     let rows = "|P-7\n|3\n".repeat(20);
     let text = format!(
-        "== Station\n\n----\n|===\n|a |b\n\n|1 |2\n|===\n----\n\n.Pumps\n|===\n|Pump |Flow\n\n{rows}|===\n"
+        "== Station\n\n====\nA note.\n====\n\n----\n|===\n|a |b\n\n|1 |2\n|===\n----\n\n.Pumps\n|===\n|Pump |Flow\n\n{rows}|===\n"
     );
     let [grid] = &of_file(Format::Markup(Markup::AsciiDoc), &text, 1)[..] else { panic!() };
     assert_eq!((grid.name.as_str(), grid.rows.len()), ("Pumps", 21));
-    assert_eq!((grid.rows[2].number, &text[grid.rows[2].range.clone()]), (17, "|P-7\n|3"));
+    assert_eq!((grid.rows[2].number, &text[grid.rows[2].range.clone()]), (21, "|P-7\n|3"));
 }
 
 #[test]
@@ -104,6 +104,8 @@ fn a_table_of_asciidoc_without_heads_or_end_is_bounded() {
     let format = Format::Markup(Markup::AsciiDoc);
     assert_eq!(drawn(format, "|===\n|a |b\n|c |d\n|===\n"), []);
     assert_eq!(drawn(format, "|===\n99999999999999999999999*|a\n\n|b\n"), []);
+    let copies = format!("|===\n|a |b\n\n{}|===\n", "99*|x\n".repeat(3_000));
+    assert_eq!(drawn(format, &copies), [], "it is too large");
     assert!(drawn(format, "[cols=9999999999*,options=\"header\"]\n|===\n9999999*|a\n").len() < 2);
 }
 
