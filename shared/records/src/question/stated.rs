@@ -136,7 +136,8 @@ impl Stated {
     }
 
     /// Reads the name of an instance, and returns the other words as programs write them that
-    /// records have. Two of them with "and" or "or" may be of one record or of two, and stay unread.
+    /// records have. Two of them with "and" or "or" may be of one record or of two, and stay
+    /// unread.
     fn read_names(
         &mut self,
         loaded: &Loaded,
