@@ -51,10 +51,33 @@ java.io.IOException: Connection was closed
 #[test]
 fn of_equal_records_the_one_with_the_string_of_the_question_is_read() {
     let request = |path: &str, second: u32| {
-        format!("2026-11-20T18:00:{second:02}Z INFO GET /{path} 404 of 10.0.0.{second}\n")
+        format!(
+            "10.0.0.{second} - - [17/May/2015:17:05:{second:02} +0000] \"GET /{path} HTTP/1.1\" 404 289 \"-\" \"-\"\n"
+        )
     };
-    let paths = ["administrator/index.php", "start.php", "admin.php", "end.php"];
+    let paths = ["administrator/index.php", "start.php", "admin.php", "end.php", "last.html"];
     let log: String = (1..).zip(paths).map(|(second, path)| request(path, second)).collect();
-    let quoted = lines(&log, "Who looked for admin.php?", &json!({}));
-    assert!(quoted.contains(&(3, 3)), "{quoted:?}");
+    assert_eq!(lines(&log, "Who looked for admin.php?", &json!({})), [(3, 3)]);
+}
+
+#[test]
+fn what_an_item_quotes_is_quoted_once() {
+    let rules = "rules:\n  - alert: PumpStopped\n    summary: The pump stopped.\n    for: 5m\n  - alert: ValveOpen\n    summary: A valve is open.\n    for: 1m\n";
+    let site = Site::new(&[(case(), "rules.yaml", rules)]);
+    let request = json!({"question": "Which alert says that the pump stopped?"});
+    let report = site.ask_with(&case(), request, None).unwrap().report;
+    let quoted = report.answer.matches("The pump stopped.").count();
+    assert_eq!(quoted, 1, "{}", report.answer);
+}
+
+#[test]
+fn a_name_that_stands_within_longer_ones_too_is_not_counted() {
+    let log = "2026-11-20T18:00:00Z ERROR worker: E1042 pool\n2026-11-20T18:01:00Z ERROR worker: XE1042 disk\n";
+    let site = Site::new(&[(case(), "app.log", log)]);
+    let counted = |question: &str| {
+        let request = json!({"question": question});
+        site.ask_with(&case(), request, None).unwrap().report.records
+    };
+    assert_eq!(counted("How many E1042?"), None);
+    assert_eq!(counted("How many XE1042?").unwrap().totals.records, 1);
 }

@@ -91,6 +91,7 @@ fn is_read(question: &str, query: &Value, records: u64) {
 #[test]
 fn codes_instances_and_words_as_programs_write_them_are_conditions() {
     for (question, query, records) in [
+        ("How many errors?", json!({"where": {"level": {"gte": "ERROR"}}, "select": "count"}), 1),
         ("How many 404s?", json!({"where": {"code": "404"}, "select": "count"}), 2),
         (
             "How many lines of shop.Pay?",

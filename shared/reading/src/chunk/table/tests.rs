@@ -51,7 +51,8 @@ fn large_tables_of_a_file_have_records_at_their_lines() {
 fn tables_of_org_have_records_and_their_rules_are_no_rows() {
     let rows = "| P-7 | 3 |\n|-----+---|\n".repeat(20);
     let code = "#+BEGIN_SRC text\n| a |\n|---|\n| b |\n#+END_SRC\n";
-    let text = format!("* Pumps\n\n*Note:* they run.\n\n{code}\n| Pump | Flow |\n|------+------|\n{rows}");
+    let text =
+        format!("* Pumps\n\n*Note:* they run.\n\n{code}\n| Pump | Flow |\n|------+------|\n{rows}");
     let format = Format::Markup(Markup::Org);
     let [grid] = &of_file(format, &text, 1)[..] else { panic!() };
     assert_eq!((grid.name.as_str(), grid.rows.len()), ("Pumps", 21));
