@@ -55,14 +55,14 @@ fn of_equal_records_the_one_with_the_string_of_the_question_is_read() {
             "10.0.0.{second} - - [17/May/2015:17:05:{second:02} +0000] \"GET /{path} HTTP/1.1\" 404 289 \"-\" \"-\"\n"
         )
     };
-    let paths = ["administrator/index.php", "start.php", "admin.php", "end.php", "last.html"];
+    let paths = ["php-admin.html", "start.php", "admin.php", "end.php", "last.html"];
     let log: String = (1..).zip(paths).map(|(second, path)| request(path, second)).collect();
     assert_eq!(lines(&log, "Who looked for admin.php?", &json!({})), [(3, 3)]);
 }
 
 #[test]
 fn what_an_item_quotes_is_quoted_once() {
-    let rules = "rules:\n  - alert: PumpStopped\n    summary: The pump stopped.\n    for: 5m\n  - alert: ValveOpen\n    summary: A valve is open.\n    for: 1m\n";
+    let rules = "rules:\n  - alert: PumpStopped\n    annotations:\n      summary: The pump stopped.\n    for: 5m\n  - alert: ValveOpen\n    for: 1m\n";
     let site = Site::new(&[(case(), "rules.yaml", rules)]);
     let request = json!({"question": "Which alert says that the pump stopped?"});
     let report = site.ask_with(&case(), request, None).unwrap().report;
