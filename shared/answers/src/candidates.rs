@@ -9,7 +9,6 @@ use wire::records::{Condition, RecordsRequest, Scalar, Select};
 use super::record;
 use super::understand::Understood;
 use ask::evidence::Evidence;
-use ask::lookup::Lookup;
 use model::Result;
 use model::document::Passage;
 use records::question::Conditions;
@@ -72,12 +71,7 @@ fn best(
         conditions.insert("template".into(), Condition::AnyOf(templates(loaded, evidence)));
     }
     let request = RecordsRequest { conditions, select: Select::List, ..RecordsRequest::default() };
-    let literals = Lookup::exact(&asking.question).literals;
-    // Of records with as many words, the one with a string of the question as it is.
-    let mut weight = |text: &str| {
-        let whole = literals.iter().any(|literal| literal.is_in(text));
-        2 * understood.words.mask(text).count() + u32::from(whole)
-    };
+    let mut weight = |text: &str| understood.words.mask(text).count();
     let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;
     let passages = all.into_iter().filter_map(|best| record::full(best, loaded));
     Ok(passages.filter(|passage| asking.filters.allow(passage)).collect())

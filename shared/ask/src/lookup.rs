@@ -124,11 +124,6 @@ fn literals(question: &Question) -> Vec<Literal> {
 }
 
 impl Literal {
-    /// Returns true if a text contains the string as it is, in one of its forms.
-    pub fn is_in(&self, text: &str) -> bool {
-        self.forms.iter().any(|form| form.is_in(text))
-    }
-
     /// Returns two searches: for passages, and for documents by their titles and names.
     pub(crate) fn searches(&self, language: Language, brings: Brings) -> [Search; 2] {
         let forms: Vec<&str> = self.forms.iter().map(Exact::as_str).collect();
