@@ -9,15 +9,11 @@ use model::evidence::{Place, RankingScore, RetrieverKind};
 use text::language::Language;
 use wire::common::{Abstained, AbstainedReason};
 
-use crate::evaluated::Unknown;
 use crate::evidence::Evidence;
 use crate::search::Found;
+use crate::unknown::Unknown;
 
 pub mod signals;
-
-/// Lower bound for the share of unknown words at which nothing fits. It withholds the answer to 1
-/// of 403 questions that have one, see `tests/bench/README.md`.
-const MANY: f64 = 0.4;
 
 /// Upper bound for the documents that an abstention names as nearest.
 const NEAREST: usize = 3;
@@ -76,12 +72,10 @@ fn abstained(evidence: &[Evidence], unknown: Unknown, is_relevant: bool) -> Opti
 }
 
 /// Returns the reason to abstain because names or words occur nowhere.
-#[expect(clippy::cast_precision_loss, reason = "at most 32 words")]
 fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedReason> {
     if !unknown.names.is_empty() {
         return Some(AbstainedReason::UnknownName);
     }
-    let share = unknown.words.len() as f64 / unknown.of.max(1) as f64;
     // A small collection lacks most words. A z-score also requires a certain number of passages.
     // Without the embedding model there is none, and the words alone decide.
     let rankings = || evidence.iter().flat_map(|e| &e.parts.rankings);
@@ -93,7 +87,8 @@ fn unknown_reason(evidence: &[Evidence], unknown: &Unknown) -> Option<AbstainedR
     let is_english =
         |evidence: &Evidence| evidence.passage.language.as_deref().is_none_or(|tag| tag == english);
     let are_english = evidence.iter().take(NEAREST).all(is_english);
-    (share >= MANY && are_many_read && are_english).then_some(AbstainedReason::UnknownWords)
+    (unknown.has_many_words() && are_many_read && are_english)
+        .then_some(AbstainedReason::UnknownWords)
 }
 
 /// Returns the first places of the evidence, each document once.

@@ -12,10 +12,6 @@ pub struct Groups<T> {
     pub decisions: Vec<T>,
     /// The searches for evidence.
     pub evidence: Vec<T>,
-    /// One search for each name that is looked up.
-    pub names: Vec<T>,
-    /// One search for each word that is looked up.
-    pub words: Vec<T>,
     /// Two searches for each string that is looked up: in passages, and in the titles and names of
     /// documents.
     pub exact: Vec<[T; 2]>,
@@ -23,20 +19,14 @@ pub struct Groups<T> {
 
 impl<T> Default for Groups<T> {
     fn default() -> Groups<T> {
-        Groups {
-            decisions: Vec::new(),
-            evidence: Vec::new(),
-            names: Vec::new(),
-            words: Vec::new(),
-            exact: Vec::new(),
-        }
+        Groups { decisions: Vec::new(), evidence: Vec::new(), exact: Vec::new() }
     }
 }
 
 impl<T> Groups<T> {
     /// Returns all searches in the order of the groups.
     pub fn all(&self) -> impl Iterator<Item = &T> {
-        let singles = [&self.decisions, &self.evidence, &self.names, &self.words];
+        let singles = [&self.decisions, &self.evidence];
         singles.into_iter().flatten().chain(self.exact.iter().flatten())
     }
 
@@ -52,8 +42,6 @@ impl<T> Groups<T> {
         Groups {
             decisions: each(self.decisions),
             evidence: each(self.evidence),
-            names: each(self.names),
-            words: each(self.words),
             exact: self.exact.into_iter().map(|pair| pair.map(&mut by)).collect(),
         }
     }
@@ -63,7 +51,7 @@ impl Groups<Search> {
     /// Sends the searches in one call; sends nothing if there are no searches.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] if the index fails or leaves out the result of a search.
+    /// Fails as [`results`] does.
     pub async fn sent(
         self,
         index: &dyn Index,
@@ -71,16 +59,29 @@ impl Groups<Search> {
         filters: &Filters,
     ) -> Result<Groups<Ranked>> {
         let searches: Vec<Search> = self.all().cloned().collect();
-        if searches.is_empty() {
-            return Ok(Groups::default());
-        }
-        let count = searches.len();
-        let found = index.search(grant, filters, searches).await?;
-        if found.len() != count {
-            let cause = "it answered another number of searches";
-            return Err(Error::unavailable("the index", cause));
-        }
-        let mut found = found.into_iter();
+        let mut found = results(index, grant, filters, searches).await?.into_iter();
         Ok(self.map(|_| found.next().unwrap_or_default()))
     }
+}
+
+/// Returns the result of each search, in one call; calls nothing without a search.
+///
+/// # Errors
+/// [`Error::Unavailable`] if the index fails or leaves out the result of a search.
+pub(crate) async fn results(
+    index: &dyn Index,
+    grant: &Grant,
+    filters: &Filters,
+    searches: Vec<Search>,
+) -> Result<Vec<Ranked>> {
+    if searches.is_empty() {
+        return Ok(Vec::new());
+    }
+    let count = searches.len();
+    let found = index.search(grant, filters, searches).await?;
+    if found.len() != count {
+        let cause = "it answered another number of searches";
+        return Err(Error::unavailable("the index", cause));
+    }
+    Ok(found)
 }

@@ -18,8 +18,8 @@ use written::Writer;
 
 pub mod claim;
 pub mod embed;
-pub mod evaluated;
 pub mod evidence;
+pub mod exact;
 pub mod examples;
 pub mod facet;
 pub mod fit;
@@ -42,6 +42,7 @@ pub mod search;
 pub mod searches;
 pub mod settled;
 pub mod succession;
+pub mod unknown;
 pub mod written;
 
 /// The caller, and the services that a question needs.

@@ -23,6 +23,8 @@ const MOST_WORDS: usize = 32;
 /// fit.
 #[derive(Debug, Default)]
 pub struct Lookup {
+    /// The language of the question and its queries.
+    pub language: Language,
     /// The names that occur in the question and in all of its queries.
     pub names: Vec<Name>,
     /// The words of the question and its queries that carry meaning.
@@ -71,12 +73,12 @@ impl Lookup {
         let all = format!("{question}\n{}", queries.join("\n"));
         // The meaningful words are known for English only. The index drops stop words, so a search
         // for one finds nothing.
-        let is_english = Language::of(&all) == Language::English;
-        let words = if is_english { telling(&all) } else { Vec::new() };
+        let language = Language::of(&all);
+        let words = if language == Language::English { telling(&all) } else { Vec::new() };
         let words = words.into_iter().filter(|word| !Language::English.is_stop_word(word));
         let words = words.take(MOST_WORDS).map(str::to_owned).collect();
         let (names, first) = (name::essential(question, &queries), name::first(question, &queries));
-        Lookup { names, words, first, ..Lookup::exact(&asked.question) }
+        Lookup { language, names, words, first, ..Lookup::exact(&asked.question) }
     }
 
     /// Returns only the strings that few documents may contain as they are.

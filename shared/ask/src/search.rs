@@ -2,6 +2,7 @@
 //! read.
 
 use futures_util::future::join;
+use model::document::Passage;
 use model::evidence::{PointKind, ScoreParts};
 use model::{Error, Result};
 use ports::degraded::Degraded;
@@ -15,7 +16,6 @@ use wire::trial::ModelPart;
 
 use crate::Ask;
 use crate::embed::embed;
-use crate::evaluated::Unknown;
 use crate::evidence::Evidence;
 use crate::fuse::{self, Ranking};
 use crate::plan::{Keep, Plan, Probe, Way, has_words};
@@ -23,6 +23,7 @@ use crate::question::Asked;
 use crate::read::{self, passages};
 use crate::rerank::by_model;
 use crate::searches::Searches;
+use crate::unknown::{Unknown, unknown};
 
 /// The evidence and the decisions that were found.
 #[derive(Debug, Default)]
@@ -113,13 +114,9 @@ impl Ask<'_> {
         let mut results = groups.sent(self.index, &asked.grant, &asked.filters).await?;
         fill(&mut decisions, std::mem::take(&mut results.decisions), &plan.excluded);
         fill(&mut rankings, std::mem::take(&mut results.evidence), &plan.excluded);
-        let (exact, unknown) = plan.lookup.evaluated(
-            &results,
-            rankings.iter(),
-            &decisions,
-            weights(&rankings),
-            &plan.excluded,
-        );
+        let (exact, weight) = (&results.exact, weights(&rankings));
+        let exact = plan.lookup.exact_ranking(exact, rankings.iter(), weight, &plan.excluded);
+        let is_string_found = exact.is_some();
         rankings.extend(exact);
         let weights = weights(&rankings);
         let (index, grant) = (self.index, &asked.grant);
@@ -134,7 +131,9 @@ impl Ask<'_> {
             }
         };
         let decisions = passages(&mut decisions);
-        let found = Found { evidence, decisions, unknown, weights, ..Found::default() };
+        let mut found = Found { evidence, decisions, weights, ..Found::default() };
+        let read = found.read(&results.exact);
+        found.unknown = unknown(&plan.lookup, &read, is_string_found, index, grant).await?;
         Ok(Found { is_relevant: true, ..found })
     }
 
@@ -169,6 +168,14 @@ pub fn or_words_alone<'w>(
 }
 
 impl Found {
+    /// Returns the passages that were read: evidence, decisions, and those with a string of the
+    /// question.
+    pub fn read<'f>(&'f self, exact: &'f [[Ranked; 2]]) -> Vec<&'f Passage> {
+        let evidence = self.evidence.iter().chain(&self.decisions).map(|found| &found.passage);
+        let exact = exact.iter().flatten().flat_map(|ranked| &ranked.hits);
+        evidence.chain(exact.filter_map(|hit| hit.passage.as_deref())).collect()
+    }
+
     /// Keeps the evidence that written queries found, but removes its nearness to them, because a
     /// written query may be about another subject.
     pub fn forget_nearness(&mut self, asked: &Asked) {

@@ -7,7 +7,6 @@ use text::language::Language;
 
 use crate::fuse::Ranking;
 use crate::groups::Groups;
-use crate::lookup::Lookup;
 use crate::plan::{Keep, Plan, Probe, Way};
 
 /// The searches of a plan, and the rankings that their results fill.
@@ -53,10 +52,12 @@ impl Searches {
         for search in of_evidence.iter_mut().filter(|_| !keeps_passages) {
             search.brings = Brings::Ids;
         }
-        // Lookups have few hits. Where passages are read anyway, theirs are read in the same call.
+        // Few passages have a string. Where passages are read anyway, these are read in the same
+        // call.
         let brings = if keeps_passages { Brings::PassagesOnce } else { Brings::Passages };
-        let looked_up = looked_up(&plan.lookup, language, brings);
-        let groups = Groups { decisions: of_decisions, evidence: of_evidence, ..looked_up };
+        let exact = plan.lookup.literals.iter().map(|literal| literal.searches(language, brings));
+        let exact = exact.collect();
+        let groups = Groups { decisions: of_decisions, evidence: of_evidence, exact };
         Searches { decisions, evidence, groups }
     }
 }
@@ -99,27 +100,6 @@ fn searched(
         best: None,
     };
     (ranking, Search { of, by, depth, brings })
-}
-
-/// The number of passages that are examined for a name.
-const NAMED: usize = 5;
-
-/// Returns one search for each name and word, and two for each string. The passages found for a
-/// name are examined, because they may contain it in parts.
-fn looked_up(lookup: &Lookup, language: Language, brings: Brings) -> Groups<Search> {
-    let search = |text: String, depth: usize, brings: Brings| Search {
-        of: PointKind::Passage,
-        by: SearchBy::Bm25(text, language),
-        depth,
-        brings,
-    };
-    let exact = lookup.literals.iter().map(|literal| literal.searches(language, brings));
-    Groups {
-        names: lookup.names.iter().map(|name| search(name.searched(), NAMED, brings)).collect(),
-        words: lookup.words.iter().map(|word| search(word.clone(), 1, Brings::Ids)).collect(),
-        exact: exact.collect(),
-        ..Groups::default()
-    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use ask::question::Asked;
 use ask::read::passages;
 use ask::search::{Found, fill};
 use ask::searches::Searches;
+use ask::unknown::unknown;
 use model::evidence::{NEAR, PointKind, RetrieverKind};
 use model::{Error, Result};
 use ports::degraded::Degraded;
@@ -63,8 +64,14 @@ pub(super) async fn found(
     }
     let mut decisions = searches.decisions;
     fill(&mut decisions, std::mem::take(&mut beside.decisions), &plan.excluded);
-    let fused = fused(&mut replies.all, all, &mut plan, &beside, symbols);
+    let has_symbols = symbols.is_some();
+    let (fused, has_string) = fused(&mut replies.all, all, &mut plan, &beside, symbols);
     let mut found = Found { decisions: passages(&mut decisions), ..fused };
+    let read = found.read(&beside.exact);
+    // A symbol that is defined counts as known, whatever its parts.
+    let is_known = has_symbols || has_string;
+    let unknown = unknown(&plan.lookup, &read, is_known, index, &asked.grant).await;
+    found.unknown = without("lookup", unknown, &mut asked.degraded);
     found.forget_nearness(asked);
     Ok((found, replies))
 }
@@ -106,7 +113,7 @@ fn fused(
     plan: &mut Plan,
     beside: &Groups<Ranked>,
     symbols: Option<Ranking>,
-) -> Found {
+) -> (Found, bool) {
     let rankings = |reply: &mut Reply| {
         let rankings = reply.rankings.as_mut().map(std::mem::take);
         rankings.map(|rankings| (reply.source, rankings))
@@ -115,11 +122,8 @@ fn fused(
         replies.iter_mut().filter_map(rankings).unzip();
     let mut weights = groups.first().into_iter().flatten().map(|ranking| ranking.weight).sum();
     let all = groups.iter().flatten();
-    let (exact, mut unknown) = plan.lookup.evaluated(beside, all, &[], weights, &plan.excluded);
-    if symbols.is_some() {
-        // A symbol that is defined counts as known, whatever its parts.
-        unknown.words.clear();
-    }
+    let exact = plan.lookup.exact_ranking(&beside.exact, all, weights, &plan.excluded);
+    let has_string = exact.is_some();
     let more: Vec<Ranking> = exact.into_iter().chain(symbols).collect();
     weights += more.iter().map(|ranking| ranking.weight).sum::<f64>();
     for (place, group) in places.iter().zip(&mut groups) {
@@ -136,7 +140,8 @@ fn fused(
         });
         evidence.extend(found);
     }
-    Found { evidence, unknown, weights, is_relevant: true, ..Found::default() }
+    let found = Found { evidence, weights, is_relevant: true, ..Found::default() };
+    (found, has_string)
 }
 
 /// Returns the hits of a ranking that belong to one source. A hit without its passage may belong to

@@ -1,5 +1,4 @@
-//! Evaluates the results of the lookups: the names and words that occur nowhere, and a ranking of
-//! the passages with a string that few documents have.
+//! Ranks the passages that contain a string of the question, if few documents have it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -7,79 +6,32 @@ use model::document::{Passage, passage_id};
 use model::evidence::RetrieverKind;
 use ports::{Hit, Ranked};
 use text::exact::Exact;
-use text::name::Name;
 use uuid::Uuid;
 
 use crate::fuse::Ranking;
-use crate::groups::Groups;
 use crate::lookup::{Literal, Lookup, PASSAGES};
 
 /// Upper bound for the documents that a string identifies. A string in more documents, or in all
 /// passages that were examined, identifies none of them.
 const FEW: usize = 3;
 
-/// The names and words of a [`Lookup`] that occur nowhere.
-#[derive(Debug, Default, Clone, PartialEq)]
-pub struct Unknown {
-    /// The names.
-    pub names: Vec<String>,
-    /// The words.
-    pub words: Vec<String>,
-    /// The number of words that were looked up.
-    pub of: usize,
-}
-
 impl Lookup {
-    /// Evaluates the results of the lookup's searches. Returns the ranking of passages with a
-    /// string of the question that few documents have, and the names and words that occur nowhere.
-    /// `rankings` are those of the evidence, with the total weight `weights`. A name may also occur
-    /// in decisions. A string that is found whole counts as known, whatever its parts.
-    pub fn evaluated<'r>(
+    /// Ranks the passages with a string of the question that few documents have. `found` are the
+    /// results of the searches for the strings, and `rankings` those of the evidence, with the
+    /// total weight `weights`: a search does not repeat the passages of an earlier one.
+    pub fn exact_ranking<'r>(
         &self,
-        found: &Groups<Ranked>,
+        found: &[[Ranked; 2]],
         rankings: impl Iterator<Item = &'r Ranking>,
-        decisions: &[Ranking],
         weights: f64,
         excluded: &BTreeSet<Uuid>,
-    ) -> (Option<Ranking>, Unknown) {
-        // A search does not repeat passages of an earlier search.
-        let hits = found.all().map(|ranked| &ranked.hits);
-        let hits = hits.chain(rankings.map(|ranking| &ranking.hits)).flatten();
+    ) -> Option<Ranking> {
+        let hits = found.iter().flatten().flat_map(|ranked| &ranked.hits);
+        let hits = hits.chain(rankings.flat_map(|ranking| &ranking.hits));
         let brought = hits.filter_map(|hit| Some((hit.passage_id, hit.passage.as_deref()?)));
-        let mut passages: HashMap<Uuid, &Passage> = brought.collect();
-        let of_decisions = decisions.iter().flat_map(|ranking| &ranking.hits);
-        let known = passages.values().copied();
-        let known = known.chain(of_decisions.filter_map(|hit| hit.passage.as_deref()));
-        let known: Vec<&Passage> = known.collect();
-        let mut unknown = self.unknown(found, &known);
-        passages.retain(|_, passage| !excluded.contains(&passage.document_id));
-        let exact = ranking(&self.literals, &found.exact, &passages, weights);
-        if exact.is_some() {
-            unknown.words.clear();
-        }
-        (exact, unknown)
+        let passages = brought.filter(|(_, passage)| !excluded.contains(&passage.document_id));
+        ranking(&self.literals, found, &passages.collect(), weights)
     }
-
-    fn unknown(&self, found: &Groups<Ranked>, passages: &[&Passage]) -> Unknown {
-        let mut names = Vec::new();
-        for name in &self.names {
-            if !passages.iter().any(|passage| has_name(passage, name)) {
-                names.push(name.as_str().to_owned());
-            }
-        }
-        let words = self.words.iter().zip(&found.words).filter(|(_, found)| found.hits.is_empty());
-        let words: Vec<String> = words.map(|(word, _)| word.clone()).collect();
-        let is_new = |first: &String| words.contains(first) && !names.contains(first);
-        names.extend(self.first.clone().filter(is_new));
-        Unknown { names, words, of: self.words.len() }
-    }
-}
-
-/// Returns true if a passage, its headings, its title or its name contains the name.
-fn has_name(passage: &Passage, name: &Name) -> bool {
-    [&passage.text, &passage.section, &passage.title, &passage.name]
-        .into_iter()
-        .any(|text| name.stands_in(text))
 }
 
 /// Ranks the passages that contain a string that few documents have, by the share of the question
