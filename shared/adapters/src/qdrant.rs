@@ -14,6 +14,7 @@ use ports::scope::Grant;
 use ports::{Embedder, Embedding, Index, Purpose, Ranked, Search, WHOLE_DOCUMENT};
 use qdrant_client::Qdrant as Client;
 use qdrant_client::qdrant::{Document, Filter, PointId, ScrollPointsBuilder};
+use text::abbreviation::singular;
 use text::cjk;
 use text::language::Language;
 use tokio::sync::OnceCell;
@@ -232,9 +233,11 @@ impl Index for Qdrant {
 }
 
 /// A text whose words Qdrant stems, and leaves out where they say nothing, as its language has it.
-/// Qdrant knows no word of [`cjk`], and takes the pairs for words.
+/// Qdrant knows no word of [`cjk`], and takes the pairs for words; it keeps the ending of the plural
+/// of an abbreviation.
 fn document(text: &str, language: Language) -> Document {
     let name = language.of_stemmer().name().to_lowercase();
     let options = HashMap::from([("language".to_owned(), name.into())]);
-    Document { text: cjk::spaced(text).into_owned(), model: BM25_MODEL.into(), options }
+    let text = singular(&cjk::spaced(text)).into_owned();
+    Document { text, model: BM25_MODEL.into(), options }
 }

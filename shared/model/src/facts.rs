@@ -15,7 +15,7 @@ pub use symbol::{Symbol, symbol_key};
 
 /// The version of the rules by which documents are read. It is raised with every change that may
 /// change the facts of a document.
-pub const READER: u32 = 19;
+pub const READER: u32 = 20;
 
 /// The facts of one document, in its document point, or of one passage.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

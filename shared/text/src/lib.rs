@@ -1,7 +1,8 @@
 //! The parts of texts, whatever the texts are about.
 //!
 //! Texts have one form ([`composed`]), a structure ([`block`], [`sentence`]), words ([`language`],
-//! [`cjk`], [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]) and days ([`day`]).
+//! [`abbreviation`], [`cjk`], [`stop`], [`words`]), names ([`name`], [`option`], [`subject`]) and
+//! days ([`day`]).
 //! Secrets in them are not shown ([`secret`]); orders and hidden letters are ([`order`],
 //! [`hidden`]).
 //!
@@ -9,6 +10,7 @@
 //! those of a question with it; [`exact`] finds strings as they are; and [`lexicon`] finds the
 //! phrases by which documents are read.
 
+pub mod abbreviation;
 pub mod block;
 pub mod cjk;
 pub mod composed;

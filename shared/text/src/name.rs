@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use jiff::fmt::strtime;
 use regex::Regex;
 
+use crate::abbreviation::singular;
 use crate::exact::Exact;
 use crate::language::Language;
 use crate::question::QuestionTerms;
@@ -29,7 +30,7 @@ impl Name {
         // "Sun-watching" names the sun, and "MIL-STD-1553" a standard.
         let is_word = |part: &&str| part.len() > 2 && part.chars().all(char::is_lowercase);
         let essential: Vec<&str> = name.split('-').filter(|part| !is_word(part)).collect();
-        let essential = essential.join("-");
+        let essential = singular(&essential.join("-")).into_owned();
         let bare: String = essential.chars().filter(|c| c.is_alphanumeric()).collect();
         let is_short_form = bare.chars().count() >= SHORT && bare.chars().all(char::is_alphabetic);
         let bare =
@@ -51,8 +52,9 @@ impl Name {
     /// "RV4" and "RV 4".
     pub fn searched(&self) -> String {
         static MEETING: LazyLock<Regex> = LazyLock::new(|| pattern(r"(\p{L})(\d)"));
-        let apart = MEETING.replace_all(&self.text, "$1 $2");
-        if apart == self.text { self.text.clone() } else { format!("{} {apart}", self.text) }
+        let text = singular(&self.text);
+        let apart = MEETING.replace_all(&text, "$1 $2");
+        if apart == text { text.into_owned() } else { format!("{text} {apart}") }
     }
 
     /// Returns true if a text has the name as one word or as several, or other words with the same
@@ -149,6 +151,14 @@ mod tests {
             ["Fastly", "Vault"],
             "fast is no name"
         );
+    }
+
+    #[test]
+    fn an_abbreviation_is_known_in_singular_and_plural() {
+        let gpus = Name::of("GPUs");
+        assert!(gpus.stands_in("one GPU a node") && gpus.stands_in("two GPUs"));
+        assert!(Name::of("GPU").stands_in("two GPUs") && !gpus.stands_in("GPUX"));
+        assert_eq!(gpus.searched(), "GPU");
     }
 
     #[test]

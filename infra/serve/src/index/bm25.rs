@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use text::abbreviation::singular;
 use text::cjk;
 use text::language::Language;
 
@@ -37,7 +38,7 @@ pub(super) fn rarity(having: usize, all: usize) -> f32 {
 /// say nothing.
 pub(super) fn words(text: &str, language: Language) -> impl Iterator<Item = String> {
     let language = language.of_stemmer();
-    let words = cjk::words(text).map(str::to_lowercase);
+    let words = cjk::words(text).map(|word| singular(word).to_lowercase());
     let words = words.filter(move |word| !language.is_stop_word(word));
     words.map(move |word| language.stem(&word))
 }

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::SHORT;
+use crate::abbreviation::singular;
 use crate::language::Language;
 
 /// Returns an English word without its ending, see [`stem_in`].
@@ -47,7 +48,7 @@ pub(super) fn with_stem<T>(word: &str, language: Language, then: impl FnOnce(&st
 }
 
 fn stemmed(word: &str, language: Language) -> String {
-    let word = word.to_lowercase();
+    let word = singular(word).to_lowercase();
     if word.chars().count() <= SHORT {
         return word;
     }
@@ -68,6 +69,7 @@ mod tests {
                 [stem("Pumping"), stem("pumps"), stem("PostgreSQL")],
                 ["pump", "pump", "postgr"]
             );
+            assert_eq!([stem("GPUs"), stem("GPU")], ["gpu", "gpu"]);
             assert_eq!(stem_in("Pumpen", Language::German), stem_in("pumpe", Language::German));
             assert_ne!(stem("pumping"), stem_in("pumping", Language::German));
             assert_eq!(stem(&long), "pump".repeat(50));
