@@ -1,7 +1,7 @@
 //! Collects candidates for the answer to a question about a case: records and lines, not whole
 //! passages.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 use wire::records::{Condition, RecordsRequest, Scalar, Select};
@@ -21,25 +21,38 @@ const LOOKED_AT: u64 = 200_000;
 /// Columns that only records have. If a condition requires one of them, no setting or text answers.
 const OF_RECORDS: [&str; 5] = ["time", "clock", "line", "level", "code"];
 
-/// Returns, for each template of the logs, the record with the most words of the question, and the
-/// passages that are not records. It also returns the conditions that the question certainly
-/// states, if any record satisfies them. `passages` are all passages of a small case; otherwise the
-/// found ones are used.
+/// The number of records for which each record stands, by its document and its first line.
+pub(super) type Alike = HashMap<(Uuid, u32), usize>;
+
+/// The candidates for an answer.
+#[derive(Default)]
+pub(super) struct Candidates {
+    /// For each template of the logs the record with the most words of the question, and the
+    /// passages that are not records.
+    pub passages: Vec<Passage>,
+    /// The records of each template with as many words of the question.
+    pub alike: Alike,
+    /// The conditions that the question certainly states, if any record satisfies them.
+    pub held: Option<Conditions>,
+}
+
+/// Collects the candidates. `passages` are all passages of a small case; otherwise the found ones
+/// are used.
 pub(super) fn candidates(
     understood: &Understood<'_>,
     evidence: &[Evidence],
     passages: Option<Vec<Passage>>,
     may_go_on: &(dyn Fn() -> bool + Sync),
-) -> Result<(Vec<Passage>, Option<Conditions>)> {
+) -> Result<Candidates> {
     let Understood { asking, loaded, .. } = understood;
     let given = record::conditions_of_records(&asking.filters);
     let mut held = understood.stated.conditions.clone();
     held.extend(given.clone());
-    let mut all = best(understood, &held, evidence, may_go_on)?;
+    let (mut all, mut alike) = best(understood, &held, evidence, may_go_on)?;
     let has_more_conditions = held.len() > given.len();
     if all.is_empty() && has_more_conditions {
         held = given.clone();
-        all = best(understood, &held, evidence, may_go_on)?;
+        (all, alike) = best(understood, &held, evidence, may_go_on)?;
     }
     if !held.keys().any(|key| OF_RECORDS.contains(&key.as_str())) {
         let logs = logs(loaded);
@@ -48,7 +61,8 @@ pub(super) fn candidates(
         all.extend(others.filter(|other| !logs.contains(&other.document_id)));
     }
     let has_more_conditions = held.len() > given.len();
-    Ok((all, has_more_conditions.then_some(held)))
+    let held = has_more_conditions.then_some(held);
+    Ok(Candidates { passages: all, alike, held })
 }
 
 /// Returns the documents whose records have templates.
@@ -63,7 +77,7 @@ fn best(
     conditions: &Conditions,
     evidence: &[Evidence],
     may_go_on: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Passage>> {
+) -> Result<(Vec<Passage>, Alike)> {
     let Understood { asking, loaded, .. } = understood;
     let mut conditions = conditions.clone();
     let records: u64 = loaded.documents.iter().map(|document| document.file.header.records).sum();
@@ -73,8 +87,15 @@ fn best(
     let request = RecordsRequest { conditions, select: Select::List, ..RecordsRequest::default() };
     let mut weight = |text: &str| understood.words.mask(text).count();
     let all = best_of_templates(loaded, &request, &mut weight, may_go_on)?;
-    let passages = all.into_iter().filter_map(|best| record::full(best, loaded));
-    Ok(passages.filter(|passage| asking.filters.allow(passage)).collect())
+    let mut alike = Alike::new();
+    let passages = all.into_iter().filter_map(|best| {
+        let (line, count) = (best.record.lines.0, best.alike);
+        let passage = record::full(best, loaded)?;
+        alike.insert((passage.document_id, line), count);
+        Some(passage)
+    });
+    let passages = passages.filter(|passage| asking.filters.allow(passage)).collect();
+    Ok((passages, alike))
 }
 
 /// Returns the templates whose passages were found.

@@ -60,8 +60,8 @@ pub(super) struct Draft<'c> {
     pub wording: Wording,
     /// The quotes on which it rests, at least one.
     pub quotes: Vec<Quote<'c>>,
-    /// The number of quotes that the text cites; 0 if the claims below it cite them. The list of
-    /// citations has all of them.
+    /// The number of quotes that are cited, the first ones; the others are the keys above a
+    /// setting. If it is 0, all are cited, but only the claims below the text show where.
     pub shown: usize,
 }
 
@@ -91,7 +91,8 @@ pub(super) fn compose(drafts: &[Draft<'_>], base: &KnowledgeBase) -> Composed {
     let mut seen = Vec::new();
     for draft in drafts {
         let mut ids = Vec::new();
-        for quote in &draft.quotes {
+        let cited = if draft.shown == 0 { draft.quotes.len() } else { draft.shown };
+        for quote in draft.quotes.iter().take(cited) {
             let key = (quote.passage.id, quote.passage.lines, quote.range.clone());
             let place = seen.iter().position(|s| *s == key).unwrap_or_else(|| {
                 seen.push(key);

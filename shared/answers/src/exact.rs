@@ -116,5 +116,10 @@ fn is_exact(read: &Read, question: &str) -> bool {
     let is_list =
         read.queries.iter().all(|query| query.select == Select::List && is_narrowed(query));
     let is_asked = read.is_of_records && (is_number || is_list || is_whole);
-    has_line || !asks_why(question) && (is_asked || read.is_specific && is_whole)
+    // "What happened at 18:10?" asks for the records of a time, and not for a cause.
+    let has_time = |query: &RecordsRequest| {
+        query.conditions.contains_key("time") || query.conditions.contains_key("clock")
+    };
+    let is_why = asks_why(question) && !read.queries.iter().all(has_time);
+    has_line || !is_why && (is_asked || read.is_specific && is_whole)
 }

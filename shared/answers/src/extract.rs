@@ -10,6 +10,7 @@ use wire::trial::ModelPart;
 use super::beside::beside;
 use super::compose::{Draft, Quote};
 use super::excerpt::{self, Excerpt};
+use super::extractive::Wanted;
 use super::knowledge::Style;
 use super::pick::{self, Prior, RankedExcerpt};
 use super::retrieve::{NearestPassages, Retrieved};
@@ -41,6 +42,8 @@ pub(super) struct Extracted<'c> {
     pub drafts: Vec<Draft<'c>>,
     /// The reason why nothing is reliable, or why several sides are shown.
     pub reason: Option<AbstentionReason>,
+    /// The number of further lines with as many words of the question.
+    pub further: usize,
     /// The number of citations that refer to no passage.
     pub removed: usize,
     pub degraded: Option<Degraded>,
@@ -107,8 +110,15 @@ async fn of_passages<'c>(
         };
         passages.beside.get_or_init(found).as_slice()
     };
-    let drafts = extractive::drafts(&picks, &whole, is_why, understood.style(), &beside);
-    Extracted { drafts, ..quoted }
+    let wanted = Wanted { most: asking.top_k.value(), is_why };
+    match understood.style() {
+        Style::Forensic => {
+            let (drafts, further) = extractive::records(&picks, &wanted, &passages.alike, &beside);
+            Extracted { drafts, further, ..quoted }
+        }
+        Style::Procedural => Extracted { drafts: extractive::sections(&picks, &whole), ..quoted },
+        Style::Educational => Extracted { drafts: extractive::explanations(&picks), ..quoted },
+    }
 }
 
 /// Returns the parts that may answer, best first: the records and lines of a case, or else the

@@ -1,17 +1,17 @@
 //! Makes answers without a language model, in the exact words of the documents.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use uuid::Uuid;
 
+use super::candidates::Alike;
 use super::compose::{Draft, Quote, Wording};
 use super::excerpt::{self, Excerpt};
-use super::knowledge::Style;
 use super::pick::{self, RankedExcerpt, is_step, place};
 use model::document::{DocumentType, Lifecycle, Passage};
 
 /// Upper bounds for the parts of an answer, by its style.
-const RECORDS: usize = 5;
 const REASONS: usize = 3;
 const SECTIONS: usize = 3;
 const PARAGRAPHS: usize = 6;
@@ -29,35 +29,34 @@ const STEPS: f64 = 0.2;
 /// Finds the records that stand beside the chosen ones and complete them.
 pub(super) type Beside<'f, 'c> = dyn Fn(&[&Excerpt<'c>]) -> &'c [Passage] + Sync + 'f;
 
-/// Returns the parts that answer, in reading order.
-pub(super) fn drafts<'c>(
-    picks: &[RankedExcerpt<'c>],
-    whole: &[&'c Passage],
-    is_why: bool,
-    style: Style,
-    beside: &Beside<'_, 'c>,
-) -> Vec<Draft<'c>> {
-    match style {
-        Style::Forensic => records(picks, is_why, beside),
-        Style::Procedural => sections(picks, whole),
-        Style::Educational => explanations(picks),
-    }
+/// The form of the answer that is wanted about a case.
+pub(super) struct Wanted {
+    /// Upper bound for the lines that are quoted as nearest.
+    pub most: usize,
+    /// True if the question asks why.
+    pub is_why: bool,
 }
 
 /// Returns the best records or lines with what completes them, document by document, in their order
-/// in the document.
-fn records<'c>(
+/// in the document. It also returns the number of further lines with as many words of the question
+/// as the best one; `alike` has the number of records for which a record stands.
+pub(super) fn records<'c>(
     picks: &[RankedExcerpt<'c>],
-    is_why: bool,
+    wanted: &Wanted,
+    alike: &Alike,
     beside: &Beside<'_, 'c>,
-) -> Vec<Draft<'c>> {
-    let Some(best) = picks.first() else { return Vec::new() };
-    let near = picks.iter().filter(|pick| pick.score >= RECORDS_NEAR * best.score);
-    let mut near: Vec<&RankedExcerpt<'c>> = near.take(RECORDS).collect();
+) -> (Vec<Draft<'c>>, usize) {
+    let Some(best) = picks.first() else { return (Vec::new(), 0) };
+    let is_near = |pick: &&RankedExcerpt<'c>| {
+        pick.score >= RECORDS_NEAR * best.score || pick.share >= best.share
+    };
+    let mut near: Vec<&RankedExcerpt<'c>> =
+        picks.iter().filter(is_near).take(wanted.most).collect();
+    let further = further(picks, &near, alike);
     let is_new = |pick: &&RankedExcerpt<'c>| {
         near.iter().all(|other| place(&other.excerpt) != place(&pick.excerpt))
     };
-    let reasons = reasons(picks, &best.excerpt, is_why).into_iter();
+    let reasons = reasons(picks, &best.excerpt, wanted.is_why).into_iter();
     let reasons: Vec<&RankedExcerpt<'c>> = reasons.filter(is_new).collect();
     near.extend(reasons);
     let chosen: Vec<&Excerpt<'c>> = near.iter().map(|pick| &pick.excerpt).collect();
@@ -70,7 +69,27 @@ fn records<'c>(
     near.extend(&beside);
     in_order(&mut near);
     let drafts = near.iter().map(|pick| record_of(&pick.excerpt)).collect();
-    outermost(drafts)
+    (outermost(drafts), further)
+}
+
+/// Returns the number of records and lines that have as many words of the question as the best one
+/// and are not among the `quoted` ones. A record of a log stands for others of its template.
+fn further(picks: &[RankedExcerpt<'_>], quoted: &[&RankedExcerpt<'_>], alike: &Alike) -> usize {
+    let least = picks.first().map_or(0.0, |best| best.share);
+    // A record of several lines counts once.
+    let of_record = |pick: &RankedExcerpt<'_>| {
+        let Passage { document_id, document_type, lines, .. } = pick.excerpt.passage;
+        let key = (*document_id, lines.map_or(0, |(first, _)| first));
+        match alike.get(&key).filter(|_| *document_type == DocumentType::Log) {
+            Some(count) => ((key.0, key.1, 0), *count),
+            None => (place(&pick.excerpt), 1),
+        }
+    };
+    let as_good = picks.iter().filter(|pick| pick.share >= least).map(of_record);
+    let as_good: HashMap<(Uuid, u32, usize), usize> = as_good.collect();
+    let quoted: HashSet<(Uuid, u32, usize)> =
+        quoted.iter().map(|pick| of_record(pick).0).filter(|at| as_good.contains_key(at)).collect();
+    as_good.values().sum::<usize>() - quoted.len()
 }
 
 /// Removes drafts whose words another one quotes, with others around them.
@@ -165,7 +184,7 @@ fn in_order(picks: &mut [&RankedExcerpt<'_>]) {
 }
 
 /// Returns the whole sections of the best document that say what to do.
-fn sections<'c>(picks: &[RankedExcerpt<'c>], whole: &[&'c Passage]) -> Vec<Draft<'c>> {
+pub(super) fn sections<'c>(picks: &[RankedExcerpt<'c>], whole: &[&'c Passage]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let document = whole.first().map_or(best.excerpt.passage.document_id, |w| w.document_id);
     let mut passages: Vec<&Passage> =
@@ -211,7 +230,7 @@ fn body(passage: &Passage) -> Range<usize> {
 }
 
 /// Returns the paragraphs about the question, from the few best documents.
-fn explanations<'c>(picks: &[RankedExcerpt<'c>]) -> Vec<Draft<'c>> {
+pub(super) fn explanations<'c>(picks: &[RankedExcerpt<'c>]) -> Vec<Draft<'c>> {
     let Some(best) = picks.first() else { return Vec::new() };
     let mut documents: Vec<Uuid> = Vec::new();
     let mut chosen: Vec<&RankedExcerpt<'c>> = Vec::new();

@@ -74,6 +74,7 @@ pub(super) fn drafted(
         also_read_as: None,
         unread: Vec::new(),
         unsaid: Vec::new(),
+        further: verified.further,
         records: None,
         queries_written: Vec::new(),
         rewritten_question: None,

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use futures_util::future::try_join;
 use wire::records::RecordsReply;
 
-use super::candidates::{candidates, logs};
+use super::candidates::{Alike, Candidates, candidates, logs};
 use super::exact::{Exact, exactly};
 use super::from_records::Rows;
 use super::knowledge::Style;
@@ -59,6 +59,8 @@ pub(super) struct NearestPassages {
     /// Further parts that may answer: in a case its records and lines, for a procedure the whole
     /// best document.
     pub whole: Vec<Passage>,
+    /// The records for which those of `whole` stand.
+    pub alike: Alike,
     /// The records beside those of the answer, once these are chosen.
     pub beside: OnceLock<Vec<Passage>>,
     /// The documents that the question names.
@@ -129,15 +131,19 @@ async fn nearest(
     let words = search::rank(&mut found, &understood.words);
     let is_foreign = fit::is_foreign(&found);
     let evidence = found.evidence;
-    let (whole, held) = match understood.style() {
+    let Candidates { passages: whole, alike, held } = match understood.style() {
         Style::Forensic => candidates(understood, &evidence, more, services.may_go_on)?,
-        style => (search::whole(services, understood, style, &evidence).await?, None),
+        style => {
+            let passages = search::whole(services, understood, style, &evidence).await?;
+            Candidates { passages, ..Candidates::default() }
+        }
     };
     Ok(NearestPassages {
         evidence,
         words,
         is_foreign,
         whole,
+        alike,
         beside: OnceLock::new(),
         named,
         held,

@@ -15,6 +15,8 @@ pub(super) struct Verified<'c> {
     pub drafts: Vec<Draft<'c>>,
     /// The number of claims that their passages do not support.
     pub dropped: usize,
+    /// The number of further lines with as many words of the question.
+    pub further: usize,
     /// The number of citations that refer to no passage.
     pub removed: usize,
     /// The reason why nothing is answered, or why several sides are shown.
@@ -29,7 +31,7 @@ pub(super) async fn verified<'c>(
     base: &KnowledgeBase,
     model: Option<&dyn Model>,
 ) -> Verified<'c> {
-    let Extracted { drafts, mut reason, removed, mut degraded } = extracted;
+    let Extracted { drafts, mut reason, further, removed, mut degraded } = extracted;
     let written: Vec<&Draft<'_>> = drafts.iter().filter(|draft| is_checkable(draft)).collect();
     let checked = match model.filter(|_| !written.is_empty()) {
         Some(model) => check::checked(model, base, &written).await.map(Some),
@@ -51,7 +53,7 @@ pub(super) async fn verified<'c>(
     if dropped > 0 && drafts.is_empty() {
         reason = Some(AbstentionReason::BelowThreshold);
     }
-    Verified { drafts, dropped, removed, reason, degraded }
+    Verified { drafts, dropped, further, removed, reason, degraded }
 }
 
 /// Returns true for a model's claim with citations.

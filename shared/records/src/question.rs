@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use wire::records::{ColumnsRequest, Condition, RecordsReply, RecordsRequest, RecordsTotals};
+use wire::records::{
+    ColumnShown, ColumnsRequest, Condition, Kind, RecordsReply, RecordsRequest, RecordsTotals,
+    Select,
+};
 use wire::trial::ModelPart;
 
 use super::shape::Shape;
@@ -118,9 +121,9 @@ fn not_read(
         result_type: "records".into(),
         knowledge: scope.to_string(),
         unread,
+        hint: Some(format!("{failed}{}", advice(&shown.columns))),
         columns: shown.columns,
         columns_left: shown.columns_left,
-        hint: Some(format!("{failed}{HOW}")),
         totals: RecordsTotals { records: 0, ..loaded.totals() },
         all_records_read: loaded.is_whole && gaps.is_empty(),
         not_read_left: gaps.left(),
@@ -129,9 +132,28 @@ fn not_read(
     }
 }
 
-/// The advice on writing a query.
-const HOW: &str = "nothing was counted, as not all of the question was read; send a query over these columns instead, such as \
-    {\"where\": {\"level\": \"ERROR\", \"text\": \"timeout\"}, \"group_by\": [\"hour\"], \"select\": \"count\"}";
+/// Upper bound for the bytes of a value in the advice on a query.
+const EXAMPLE: usize = 40;
+
+/// Returns the advice on writing a query, with a query over one of these columns.
+fn advice(columns: &[ColumnShown]) -> String {
+    let is_of_texts = |column: &&ColumnShown| column.kinds == [Kind::Text];
+    let value = |column: &ColumnShown| {
+        let value = column.examples.first().filter(|value| value.len() <= EXAMPLE)?;
+        Some((column.name.clone(), Condition::Is(value.as_str().into())))
+    };
+    let condition = columns.iter().filter(is_of_texts).find_map(value);
+    let query = |condition| RecordsRequest {
+        conditions: Conditions::from([condition]),
+        select: Select::Count,
+        ..RecordsRequest::default()
+    };
+    let query = condition.and_then(|condition| serde_json::to_string(&query(condition)).ok());
+    let such_as = query.map_or_else(String::new, |query| format!(", such as {query}"));
+    format!(
+        "nothing was counted, as not all of the question was read; send a query over these columns instead{such_as}"
+    )
+}
 
 /// Runs the queries of an understood question; fails as [`query`] does.
 pub fn carry_out(

@@ -38,6 +38,7 @@ pub fn view<'a>(answer: &'a AnswerReport, meta: &'a Meta) -> View<'a> {
     blocks.extend(notice("None of these quotes says", &names, "; they may be of something else"));
     blocks.extend(unread(answer));
     blocks.extend(claims(answer));
+    blocks.extend(further(answer));
     if !words.is_empty() {
         blocks.push(Block::remark(format!("No quote has the words: {}", words.join(", "))));
     }
@@ -82,6 +83,17 @@ fn nearest(passages: &[PassageRead]) -> Option<Block<'_>> {
 /// word of the question are right (48 of 98 on real documents, with or without such a word).
 fn is_name(word: &str) -> bool {
     word.contains(|c: char| c.is_uppercase() || c.is_numeric())
+}
+
+/// Tells that the quotes are some of several that say as much.
+fn further(answer: &AnswerReport) -> Option<Block<'_>> {
+    let lines = count(answer.further, "more line");
+    let verb = if answer.further == 1 { "has" } else { "have" };
+    (answer.further > 0).then(|| {
+        Block::remark(format!(
+            "{lines} {verb} as many words of the question: a larger top_k shows more"
+        ))
+    })
 }
 
 fn notice<'a>(about: &str, words: &[&str], end: &str) -> Option<Block<'a>> {

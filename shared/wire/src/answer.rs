@@ -96,6 +96,10 @@ pub struct AnswerReport {
     /// file, where the documents' own sentences answer: they may speak of something else.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsaid: Vec<String>,
+    /// How many lines and records beyond those quoted have as many words of the question, where a
+    /// case is answered by its own lines; a larger `top_k` quotes more of them.
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
+    pub further: usize,
     /// What the query found in all records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<RecordsFound>,

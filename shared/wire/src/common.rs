@@ -132,3 +132,8 @@ pub struct Gap {
     /// The facet.
     pub facet: String,
 }
+
+/// Returns true for a count that a reply leaves out.
+pub(crate) fn is_zero<T: PartialEq + From<u8>>(count: &T) -> bool {
+    *count == T::from(0)
+}

@@ -57,6 +57,13 @@ fn a_record_whose_year_was_guessed_says_so_where_it_is_cited() {
 }
 
 #[test]
+fn what_happened_at_a_time_is_the_records_of_that_time() {
+    let report = ask(&evidence(), "What happened between 18:10 and 18:12?", &json!({}));
+    let lines: Vec<_> = report.citations.iter().filter_map(|citation| citation.lines).collect();
+    assert_eq!(lines, [(2, 2), (3, 3)], "{}", report.answer);
+}
+
+#[test]
 fn a_rotated_log_is_no_unknown_file() {
     let site = Site::new(&[(case(), "app.log.2026-11-20-18", LOG), (case(), "b.log", LOG)]);
     for question in

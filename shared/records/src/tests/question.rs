@@ -138,7 +138,11 @@ fn a_question_with_a_word_that_is_not_read_counts_nothing_and_shows_the_columns(
         assert_eq!(reply.unread, unread, "{question}");
         let columns: Vec<&str> = reply.columns.iter().map(|column| column.name.as_str()).collect();
         assert!(columns.contains(&"client") && columns.contains(&"took"), "{columns:?}");
-        assert!(reply.hint.unwrap().contains("send a query over these columns"), "{question}");
+        let hint = reply.hint.unwrap();
+        assert!(hint.contains("send a query over these columns"), "{question}");
+        let query = hint.split_once("such as ").unwrap().1;
+        let shown = ask(serde_json::from_str(query).unwrap()).unwrap();
+        assert!(shown.totals.records > 0, "the example is of these records: {query}");
     }
 }
 

@@ -77,11 +77,6 @@ pub struct ReceivedGroup {
     /// Alerts that are over.
     pub resolved: usize,
     /// Alerts that the case has no room for: it has 1,000 at most.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
     pub left_out: usize,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(count: &usize) -> bool {
-    *count == 0
 }

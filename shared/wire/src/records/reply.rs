@@ -28,7 +28,7 @@ pub struct RecordsReply {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub columns: Vec<ColumnShown>,
     /// How many more columns there are.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
     pub columns_left: u64,
     /// The second query of a question for two things, such as the first and the last; its rows come
     /// behind the others.
@@ -48,7 +48,7 @@ pub struct RecordsReply {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_read: Vec<NotRead>,
     /// How many more such files there are.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
     pub not_read_left: u64,
     /// What was assumed of times that do not say it, the zone or the year, in the files of the
     /// records that were found: `UTC, 2026`.
@@ -66,11 +66,6 @@ pub struct NotRead {
     pub reason: String,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(count: &u64) -> bool {
-    *count == 0
-}
-
 /// What a query found in all records, beside an answer that cites them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RecordsFound {
@@ -84,7 +79,7 @@ pub struct RecordsFound {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_read: Vec<NotRead>,
     /// How many more such files there are.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "crate::common::is_zero")]
     pub not_read_left: u64,
     /// What was assumed of times that do not say it: `UTC, 2026`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
