@@ -44,8 +44,10 @@ pub(super) async fn exactly(
     }
     let is_counted = read.queries.iter().any(is_of_a_number);
     let has_line = read.queries.iter().any(|query| query.conditions.contains_key("line"));
+    let has_time = read.queries.iter().all(is_of_a_time) && read.unread.is_empty();
     let reply = question::carry_out(read, loaded, &asking.scope, services.may_go_on)?;
-    if reply.totals.records == 0 && !is_counted && !has_line {
+    // Other records are no answer for a time.
+    if reply.totals.records == 0 && !is_counted && !has_line && !has_time {
         return Ok(None);
     }
     let passages = |row: &RecordsRow| {
@@ -106,6 +108,10 @@ fn is_narrowed(query: &RecordsRequest) -> bool {
     query.conditions.keys().any(|key| key != "file")
 }
 
+fn is_of_a_time(query: &RecordsRequest) -> bool {
+    ["time", "clock"].iter().any(|column| query.conditions.contains_key(*column))
+}
+
 /// Returns true if the records are to be examined, instead of the passages nearest in meaning.
 fn is_exact(read: &Read, question: &str) -> bool {
     let has_line = read.queries.iter().any(|query| query.conditions.contains_key("line"));
@@ -117,9 +123,6 @@ fn is_exact(read: &Read, question: &str) -> bool {
         read.queries.iter().all(|query| query.select == Select::List && is_narrowed(query));
     let is_asked = read.is_of_records && (is_number || is_list || is_whole);
     // "What happened at 18:10?" asks for the records of a time, and not for a cause.
-    let has_time = |query: &RecordsRequest| {
-        query.conditions.contains_key("time") || query.conditions.contains_key("clock")
-    };
-    let is_why = asks_why(question) && !read.queries.iter().all(has_time);
+    let is_why = asks_why(question) && !read.queries.iter().all(is_of_a_time);
     has_line || !is_why && (is_asked || read.is_specific && is_whole)
 }

@@ -61,6 +61,9 @@ fn what_happened_at_a_time_is_the_records_of_that_time() {
     let report = ask(&evidence(), "What happened between 18:10 and 18:12?", &json!({}));
     let lines: Vec<_> = report.citations.iter().filter_map(|citation| citation.lines).collect();
     assert_eq!(lines, [(2, 2), (3, 3)], "{}", report.answer);
+    let none = ask(&evidence(), "What happened between 20:54 and 20:55?", &json!({}));
+    assert_eq!(none.abstained.unwrap().reason, AbstentionReason::NoEvidence);
+    assert!(none.read_as.is_some(), "it tells which records were looked for");
 }
 
 #[test]
