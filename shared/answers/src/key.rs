@@ -10,7 +10,7 @@ use model::document::hexadecimal;
 
 /// The edition of the program's treatment of documents. It changes with that treatment, so that
 /// answers of another release are not given again.
-const EDITION: &str = "3";
+const EDITION: &str = "4";
 
 /// The inputs of an answer besides the documents.
 #[derive(Serialize)]
