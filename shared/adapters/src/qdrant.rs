@@ -233,8 +233,8 @@ impl Index for Qdrant {
 }
 
 /// A text whose words Qdrant stems, and leaves out where they say nothing, as its language has it.
-/// Qdrant knows no word of [`cjk`], and takes the pairs for words; it keeps the ending of the plural
-/// of an abbreviation.
+/// Qdrant knows no word of [`cjk`], and takes the pairs for words. It keeps the ending of the
+/// plural of an abbreviation.
 fn document(text: &str, language: Language) -> Document {
     let name = language.of_stemmer().name().to_lowercase();
     let options = HashMap::from([("language".to_owned(), name.into())]);
