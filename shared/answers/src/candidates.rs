@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use uuid::Uuid;
 use wire::records::{Condition, RecordsRequest, Scalar, Select};
 
+use super::exact::has_time;
 use super::record;
 use super::understand::Understood;
 use ask::evidence::Evidence;
@@ -51,8 +52,12 @@ pub(super) fn candidates(
     let (mut all, mut alike) = best(understood, &held, evidence, may_go_on)?;
     let has_more_conditions = held.len() > given.len();
     if all.is_empty() && has_more_conditions {
+        // Where a time is all that is asked for, records of other times are no answer.
+        let is_whole = understood.stated.is_whole() && has_time(&held);
         held = given.clone();
-        (all, alike) = best(understood, &held, evidence, may_go_on)?;
+        if !is_whole {
+            (all, alike) = best(understood, &held, evidence, may_go_on)?;
+        }
     }
     if !held.keys().any(|key| OF_RECORDS.contains(&key.as_str())) {
         let logs = logs(loaded);

@@ -44,10 +44,12 @@ pub(super) async fn exactly(
     }
     let is_counted = read.queries.iter().any(is_of_a_number);
     let has_line = read.queries.iter().any(|query| query.conditions.contains_key("line"));
-    let has_time = read.queries.iter().all(is_of_a_time) && read.unread.is_empty();
+    let has_time = read.unread.is_empty() && read.queries.iter().all(is_of_a_time);
+    // A text may tell of a time, too.
+    let are_all_read = loaded.documents.len() == loaded.listed.len();
     let reply = question::carry_out(read, loaded, &asking.scope, services.may_go_on)?;
-    // Other records are no answer for a time.
-    if reply.totals.records == 0 && !is_counted && !has_line && !has_time {
+    let is_none = is_counted || has_line || has_time && are_all_read;
+    if reply.totals.records == 0 && !is_none {
         return Ok(None);
     }
     let passages = |row: &RecordsRow| {
@@ -109,7 +111,12 @@ fn is_narrowed(query: &RecordsRequest) -> bool {
 }
 
 fn is_of_a_time(query: &RecordsRequest) -> bool {
-    ["time", "clock"].iter().any(|column| query.conditions.contains_key(*column))
+    has_time(&query.conditions)
+}
+
+/// Returns true if records are wanted by their time.
+pub(super) fn has_time(conditions: &Conditions) -> bool {
+    ["time", "clock"].iter().any(|column| conditions.contains_key(*column))
 }
 
 /// Returns true if the records are to be examined, instead of the passages nearest in meaning.

@@ -166,6 +166,7 @@ pub async fn index_contract(index: &(impl Index + Publisher)) {
     replacement(index, &one, document).await;
     decisions(index).await;
     letters_without_blanks(index).await;
+    abbreviations(index).await;
     report_with_a_secret(index).await;
 }
 
@@ -203,6 +204,22 @@ async fn letters_without_blanks(index: &(impl Index + Publisher)) {
     for ranked in index.search(&grant, &Filters::default(), searches).await.unwrap() {
         let found: Vec<Uuid> = ranked.hits.iter().map(|hit| hit.document_id).collect();
         assert_eq!(found, [ids[0].0]);
+    }
+}
+
+/// Checks that an abbreviation is found in singular and plural.
+async fn abbreviations(index: &(impl Index + Publisher)) {
+    let scope = Scope::Project("03J".into());
+    let ids = [("one", "A node with one GPU."), ("two", "Nodes with two GPUs.")]
+        .map(|(name, text)| (document_id(&scope, name), text));
+    for (id, text) in ids {
+        index.stage(&scope, vec![point(passage(id, "01A", 0, text), 3)]).await.unwrap();
+        index.publish(&scope, id, "01A", &[passage_id(id, "01A", 0)]).await.unwrap();
+    }
+    let grant = Grant::unchecked(&[scope]);
+    let searches = vec![words("GPU"), words("GPUs")];
+    for ranked in index.search(&grant, &Filters::default(), searches).await.unwrap() {
+        assert_eq!(ranked.hits.len(), 2);
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 
 use async_trait::async_trait;
+use text::abbreviation::singular;
 use text::cjk;
 use uuid::Uuid;
 use wire::decisions::DecisionStatus;
@@ -64,7 +65,7 @@ impl FakeIndex {
 }
 
 fn words(text: &str) -> HashSet<String> {
-    cjk::words(text).map(str::to_lowercase).collect()
+    cjk::words(&singular(text)).map(str::to_lowercase).collect()
 }
 
 fn is_of(point: &Point, kind: PointKind) -> bool {

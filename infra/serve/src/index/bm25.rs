@@ -38,8 +38,9 @@ pub(super) fn rarity(having: usize, all: usize) -> f32 {
 /// say nothing.
 pub(super) fn words(text: &str, language: Language) -> impl Iterator<Item = String> {
     let language = language.of_stemmer();
-    let words = cjk::words(text).map(|word| singular(word).to_lowercase());
-    let words = words.filter(move |word| !language.is_stop_word(word));
+    let text = singular(text);
+    let words: Vec<String> = cjk::words(&text).map(str::to_lowercase).collect();
+    let words = words.into_iter().filter(move |word| !language.is_stop_word(word));
     words.map(move |word| language.stem(&word))
 }
 

@@ -64,6 +64,11 @@ fn what_happened_at_a_time_is_the_records_of_that_time() {
     let none = ask(&evidence(), "What happened between 20:54 and 20:55?", &json!({}));
     assert_eq!(none.abstained.unwrap().reason, AbstentionReason::NoEvidence);
     assert!(none.read_as.is_some(), "it tells which records were looked for");
+    let told = "# Timeline\n\nAt 20:54 it happened that the pump was stopped by hand.\n";
+    let site = Site::new(&[(case(), "app.log", LOG), (case(), "timeline.md", told)]);
+    let report = ask(&site, "What happened at 20:54?", &json!({}));
+    assert!(report.citations.iter().all(|citation| citation.passage.file == "timeline.md"));
+    assert!(report.answer.contains("stopped by hand"), "{}", report.answer);
 }
 
 #[test]
