@@ -74,5 +74,5 @@ async fn or_abstained<'c>(
         (_, true) => AbstentionReason::IndexingFailed,
         _ => verified.reason.unwrap_or(AbstentionReason::NoEvidence),
     };
-    Ok(Verified { drafts: Vec::new(), further: 0, reason: Some(reason), ..verified })
+    Ok(Verified { drafts: Vec::new(), reason: Some(reason), ..verified })
 }

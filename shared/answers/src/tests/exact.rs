@@ -65,7 +65,8 @@ fn what_happened_at_a_time_is_the_records_of_that_time() {
     assert_eq!(none.abstained.unwrap().reason, AbstentionReason::NoEvidence);
     assert!(none.read_as.is_some(), "it tells which records were looked for");
     let told = "# Timeline\n\nAt 20:54 it happened that the pump was stopped by hand.\n";
-    let site = Site::new(&[(case(), "app.log", LOG), (case(), "timeline.md", told)]);
+    let log = format!("{LOG}2026-11-20T18:40:00Z INFO cleaner: it happened too recently\n");
+    let site = Site::new(&[(case(), "app.log", &log), (case(), "timeline.md", told)]);
     let report = ask(&site, "What happened at 20:54?", &json!({}));
     assert!(report.citations.iter().all(|citation| citation.passage.file == "timeline.md"));
     assert!(report.answer.contains("stopped by hand"), "{}", report.answer);

@@ -48,6 +48,23 @@ fn where_nothing_fits_the_report_is_empty_and_says_why() {
 }
 
 #[test]
+fn words_that_occur_nowhere_do_not_count_beside_a_string_that_is_found() {
+    let number = |number: u8| {
+        let name = format!("incidents/valve-{number}.md");
+        (name, PUMP.replace("pump", "valve").replace("vibration", &format!("E-{number}-fault")))
+    };
+    let documents: Vec<(String, String)> = (10..50).map(number).collect();
+    let corpus: Vec<(&str, &str)> =
+        documents.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let abstained = |question: &str| {
+        let report = ask(&corpus, json!({"question": question})).unwrap();
+        report["abstained"]["reason"].clone()
+    };
+    assert_eq!(abstained("wobble and frobnicate after e-zz-fault"), "unknown_words");
+    assert_eq!(abstained("wobble and frobnicate after e-17-fault"), Value::Null);
+}
+
+#[test]
 fn failures_far_below_the_best_are_left_out_unless_so_many_are_wanted() {
     let corpus = [("incidents/pump.md", PUMP), ("incidents/log.md", LOG)];
     let files = |request: Value| -> Vec<Value> {

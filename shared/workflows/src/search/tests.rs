@@ -239,6 +239,26 @@ fn what_stands_nowhere_is_not_answered() {
 }
 
 #[test]
+fn words_that_occur_nowhere_do_not_count_beside_a_symbol_that_is_defined() {
+    let note = |number: u8| {
+        (format!("note-{number}.md"), format!("# Note\n\nValve {number} was closed at noon.\n"))
+    };
+    let notes: Vec<(String, String)> = (10..50).map(note).collect();
+    let all = notes.iter().map(|(name, text)| (name.as_str(), text.as_str()));
+    let all: Vec<(&str, &str)> = all.chain([("src/limit.rs", CODE)]).collect();
+    let abstained = |question: &str| {
+        let answer = pollster::block_on(async {
+            let corpus = Corpus::of(&all).await;
+            let request = json!({"question": question});
+            ask_with(&corpus, &corpus.index, &FakeClock { is_over: false }, request).await
+        });
+        answer.unwrap()["abstained"]["reason"].clone()
+    };
+    assert_eq!(abstained("where is the valve limiter frobnicated, wobbled?"), "unknown_words");
+    assert_eq!(abstained("where is the rate limiter frobnicated, wobbled?"), Value::Null);
+}
+
+#[test]
 fn an_open_file_counts_a_little_more_and_context_is_told() {
     let answer =
         ask(json!({"question": "rate limiter", "context": {"files": ["/home/ann/handbook.md"]}}))
