@@ -38,8 +38,9 @@ pub(super) struct Wanted {
 }
 
 /// Returns the best records or lines with what completes them, document by document, in their order
-/// in the document. It also returns the number of further lines with as many words of the question
-/// as the best one; `alike` has the number of records for which a record stands.
+/// in the document. It also returns the number of further lines that are as near and have as many
+/// words of the question as the best one; `alike` has the number of records for which a record
+/// stands.
 pub(super) fn records<'c>(
     picks: &[RankedExcerpt<'c>],
     wanted: &Wanted,
@@ -47,12 +48,10 @@ pub(super) fn records<'c>(
     beside: &Beside<'_, 'c>,
 ) -> (Vec<Draft<'c>>, usize) {
     let Some(best) = picks.first() else { return (Vec::new(), 0) };
-    let is_near = |pick: &&RankedExcerpt<'c>| {
-        pick.score >= RECORDS_NEAR * best.score || pick.share >= best.share
-    };
-    let mut near: Vec<&RankedExcerpt<'c>> =
-        picks.iter().filter(is_near).take(wanted.most).collect();
-    let further = further(picks, &near, alike);
+    let near = picks.iter().filter(|pick| pick.score >= RECORDS_NEAR * best.score);
+    let mut near: Vec<&RankedExcerpt<'c>> = near.collect();
+    let further = further(&near, wanted.most, alike);
+    near.truncate(wanted.most);
     let is_new = |pick: &&RankedExcerpt<'c>| {
         near.iter().all(|other| place(&other.excerpt) != place(&pick.excerpt))
     };
@@ -72,10 +71,11 @@ pub(super) fn records<'c>(
     (outermost(drafts), further)
 }
 
-/// Returns the number of records and lines that have as many words of the question as the best one
-/// and are not among the `quoted` ones. A record of a log stands for others of its template.
-fn further(picks: &[RankedExcerpt<'_>], quoted: &[&RankedExcerpt<'_>], alike: &Alike) -> usize {
-    let least = picks.first().map_or(0.0, |best| best.share);
+/// Returns the number of records and lines of `near` that have as many words of the question as the
+/// first one, beyond the first `quoted` of them. A record of a log stands for others of its
+/// template.
+fn further(near: &[&RankedExcerpt<'_>], quoted: usize, alike: &Alike) -> usize {
+    let least = near.first().map_or(0.0, |best| best.share);
     // A record of several lines counts once.
     let of_record = |pick: &RankedExcerpt<'_>| {
         let Passage { document_id, document_type, lines, .. } = pick.excerpt.passage;
@@ -85,10 +85,11 @@ fn further(picks: &[RankedExcerpt<'_>], quoted: &[&RankedExcerpt<'_>], alike: &A
             None => (place(&pick.excerpt), 1),
         }
     };
-    let as_good = picks.iter().filter(|pick| pick.share >= least).map(of_record);
+    let as_good = near.iter().filter(|pick| pick.share >= least).map(|pick| of_record(pick));
     let as_good: HashMap<(Uuid, u32, usize), usize> = as_good.collect();
+    let quoted = near.iter().take(quoted).map(|pick| of_record(pick).0);
     let quoted: HashSet<(Uuid, u32, usize)> =
-        quoted.iter().map(|pick| of_record(pick).0).filter(|at| as_good.contains_key(at)).collect();
+        quoted.filter(|at| as_good.contains_key(at)).collect();
     as_good.values().sum::<usize>() - quoted.len()
 }
 

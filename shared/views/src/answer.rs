@@ -91,7 +91,7 @@ fn further(answer: &AnswerReport) -> Option<Block<'_>> {
     let verb = if answer.further == 1 { "has" } else { "have" };
     (answer.further > 0).then(|| {
         Block::remark(format!(
-            "{lines} {verb} as many words of the question: a larger top_k shows more"
+            "{lines} {verb} as many words of the question: a larger top_k or a query over records shows more"
         ))
     })
 }

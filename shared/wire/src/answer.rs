@@ -97,7 +97,8 @@ pub struct AnswerReport {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsaid: Vec<String>,
     /// How many lines and records beyond those quoted have as many words of the question, where a
-    /// case is answered by its own lines; a larger `top_k` quotes more of them.
+    /// case is answered by its own lines. A larger `top_k` quotes more lines; a query over records
+    /// shows the records of one form.
     #[serde(default, skip_serializing_if = "crate::common::is_zero")]
     pub further: usize,
     /// What the query found in all records.
